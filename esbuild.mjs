@@ -1,0 +1,209 @@
+// Builds the extension into dist/, and for development the tests that run inside VS Code into out/.
+//
+//   node esbuild.mjs                development: source maps, tests too
+//   node esbuild.mjs --watch        the same, again at each change
+//   node esbuild.mjs --production   what ships: minified, without source maps or tests
+import { glob, mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join, resolve, sep } from 'node:path';
+import * as esbuild from 'esbuild';
+
+const production = process.argv.includes('--production');
+const watch = process.argv.includes('--watch');
+
+/** The file that VS Code loads. */
+const ENTRY = 'extension.cjs';
+
+/**
+ * Code that is loaded on first use must stand in files of its own, or VS Code would read all of it to
+ * activate us. esbuild splits only ES modules, while VS Code loads CommonJS faster: so each file of the
+ * split output is turned into CommonJS afterwards, with `import()` becoming `require` at that moment.
+ */
+const splitIntoCommonJs = {
+  name: 'split-into-commonjs',
+  setup(build) {
+    const { outdir, target } = build.initialOptions;
+    const commonJs = {
+      format: 'cjs',
+      platform: 'node',
+      target,
+      minify: production,
+      sourcemap: production ? false : 'inline',
+      supported: { 'dynamic-import': false },
+    };
+    build.onStart(() => {
+      if (production) {
+        return rm(outdir, { recursive: true, force: true });
+      }
+    });
+    build.onEnd(async ({ errors, metafile, outputFiles }) => {
+      if (errors.length > 0) {
+        return;
+      }
+      const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
+      const shared = neededAtOnce(metafile, `${outdir}/${ENTRY}`);
+      const codeOf = async (name) => {
+        if (name === ENTRY) {
+          return mergeEntry(texts, shared, { ...commonJs, outdir, external: build.initialOptions.external });
+        }
+        return shared.includes(name)
+          ? `module.exports = require("./${ENTRY}").shared["${name}"];\n`
+          : (await esbuild.transform(texts.get(name), commonJs)).code;
+      };
+      await mkdir(outdir, { recursive: true });
+      await Promise.all(
+        [...texts.keys()].map(async (name) => writeFile(join(outdir, name), await codeOf(name))),
+      );
+    });
+  },
+};
+
+/** The names of the split files that the entry imports, or that those import. */
+function neededAtOnce({ outputs }, entry) {
+  const found = new Set([entry]);
+  for (const path of found) {
+    for (const { kind, path: next } of outputs[path].imports) {
+      if (kind === 'import-statement' && next in outputs) {
+        found.add(next);
+      }
+    }
+  }
+  return [...found].filter((path) => path !== entry).map((path) => basename(path));
+}
+
+/**
+ * esbuild also puts what the entry shares with code that is loaded later into files of its own, and every
+ * file costs time to load. Here the entry takes them in, and has them for the others as `shared`.
+ */
+async function mergeEntry(texts, shared, { outdir, ...options }) {
+  const made = new Map([
+    ['shared', shared.map((name) => `export * as "${name}" from "./${name}";`).join('\n')],
+    ['merged', `export * from "./${ENTRY}";\nexport * as shared from "./shared";`],
+  ]);
+  const { outputFiles } = await esbuild.build({
+    ...options,
+    entryPoints: ['./merged'],
+    bundle: true,
+    write: false,
+    legalComments: 'none',
+    plugins: [
+      {
+        name: 'split-files',
+        setup(build) {
+          build.onResolve({ filter: /^\.\// }, ({ path, kind }) =>
+            kind === 'dynamic-import' ? { path, external: true } : { path: resolve(outdir, path) },
+          );
+          build.onLoad({ filter: /.*/ }, ({ path }) => ({
+            contents: made.get(basename(path)) ?? texts.get(basename(path)),
+            loader: 'js',
+          }));
+        },
+      },
+    ],
+  });
+  return outputFiles[0].text;
+}
+
+/**
+ * undici by its parts that we use. Its index would also load fetch, WebSocket, caches and mocks, which takes
+ * as long again, and would have the `fetch` of every other extension in the same process send its requests
+ * by our copy. A name that is missing here fails the build.
+ */
+const lessUndici = {
+  name: 'less-undici',
+  setup(build) {
+    build.onLoad({ filter: /node_modules[\\/]undici[\\/]index\.js$/ }, () => ({
+      contents: `
+        import api from './lib/api/index.js';
+        import Dispatcher from './lib/dispatcher/dispatcher.js';
+        Object.assign(Dispatcher.prototype, api);
+        export { Dispatcher };
+        export { default as Agent } from './lib/dispatcher/agent.js';
+        export { default as Client } from './lib/dispatcher/client.js';
+        export { default as Pool } from './lib/dispatcher/pool.js';
+        export { default as buildConnector } from './lib/core/connect.js';
+        export { default as errors } from './lib/core/errors.js';
+      `,
+    }));
+  },
+};
+
+/** Resolves `host-test-files` to a list of every test for VS Code, so that a new file cannot be left out. */
+const hostTestFiles = {
+  name: 'host-test-files',
+  setup(build) {
+    build.onResolve({ filter: /^host-test-files$/ }, ({ path }) => ({ path, namespace: 'host-test-files' }));
+    build.onLoad({ filter: /.*/, namespace: 'host-test-files' }, async () => {
+      const folders = new Map();
+      for (const file of (await Array.fromAsync(glob('test/{host,host-*}/**/*.test.ts'))).sort()) {
+        const [, folder] = file.split(sep);
+        const path = JSON.stringify(resolve(file));
+        folders.set(folder, [
+          ...(folders.get(folder) ?? []),
+          `{ file: ${JSON.stringify(file)}, load: () => import(${path}) }`,
+        ]);
+      }
+      const entries = [...folders].map(
+        ([folder, files]) => `${JSON.stringify(folder)}: [${files.join(', ')}]`,
+      );
+      return {
+        contents: `export const testFiles = { ${entries.join(', ')} };`,
+        resolveDir: import.meta.dirname,
+        watchDirs: [
+          resolve('test'),
+          ...(await Array.fromAsync(glob('test/{host,host-*}/**/'))).map((name) => resolve(name)),
+        ],
+      };
+    });
+  },
+};
+
+/** Options that every bundle for Node shares. Node 22.19 is what VS Code 1.106 brings. */
+const node = {
+  bundle: true,
+  platform: 'node',
+  target: 'node22.19',
+  logLevel: 'info',
+  sourcemap: production ? false : 'inline',
+  legalComments: 'none',
+};
+
+const bundles = [
+  {
+    ...node,
+    entryPoints: { extension: 'src/extension.ts' },
+    outdir: 'dist',
+    format: 'esm',
+    splitting: true,
+    write: false,
+    minify: production,
+    treeShaking: true,
+    outExtension: { '.js': '.cjs' },
+    chunkNames: '[name]-[hash]',
+    external: ['vscode'],
+    metafile: true,
+    plugins: [lessUndici, splitIntoCommonJs],
+  },
+];
+if (!production) {
+  bundles.push({
+    ...node,
+    entryPoints: { 'test/host/index': 'test/host/index.ts' },
+    outdir: 'out',
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    external: ['vscode', 'mocha'],
+    plugins: [hostTestFiles],
+  });
+}
+
+if (watch) {
+  const contexts = await Promise.all(bundles.map((options) => esbuild.context(options)));
+  await Promise.all(contexts.map((context) => context.watch()));
+} else {
+  const results = await Promise.all(bundles.map((options) => esbuild.build(options)));
+  if (production) {
+    // Names every module that ships: ThirdPartyNotices.txt is checked against it.
+    await mkdir('out', { recursive: true });
+    await writeFile('out/metafile.json', JSON.stringify(results[0].metafile));
+  }
+}
