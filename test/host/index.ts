@@ -1,0 +1,35 @@
+import { testFiles } from 'host-test-files';
+import { runMocha } from '../mocha.ts';
+import { markConsole } from '../vscode/marked-output.ts';
+import { testWindows } from '../vscode/test-windows.ts';
+
+/**
+ * VS Code calls this inside the extension host. `INKWELL_TEST_WINDOW` says which kind of window this is.
+ *
+ * @throws when a test fails, or when there is none to run.
+ */
+export async function run(): Promise<void> {
+  const folders: Record<string, string> = testWindows;
+  const window = process.env.INKWELL_TEST_WINDOW ?? 'default';
+  const files = testFiles[folders[window] ?? ''] ?? [];
+  const lost = Object.keys(testFiles).filter((folder) => !Object.values(folders).includes(folder));
+  if (lost.length > 0) {
+    throw new Error(`No kind of window runs the tests in test/${lost.join(', test/')}.`);
+  }
+  if (files.length === 0) {
+    throw new Error(`There is no test for the window "${window}".`);
+  }
+  markConsole();
+  // Stack traces then name the TypeScript files.
+  process.setSourceMapsEnabled(true);
+  const { failed } = await runMocha({ timeout: 30_000, load: () => loadAll(files) });
+  if (failed > 0) {
+    throw new Error(`${failed} failed.`);
+  }
+}
+
+async function loadAll(files: { load: () => Promise<unknown> }[]): Promise<void> {
+  for (const { load } of files) {
+    await load();
+  }
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { InkwellApi } from '../../../src/api.ts';
+import {
+  type SampleService,
+  type SampleServiceOptions,
+  startSampleService,
+} from '../../service/sample-service.ts';
+
+export async function inkwell(): Promise<InkwellApi> {
+  const extension = vscode.extensions.getExtension<InkwellApi>('inkwell.inkwell');
+  assert.ok(extension, 'VS Code does not know the extension');
+  return extension.activate();
+}
+
+/** A sample service of the test's own, with Inkwell connected to it and a model chosen. */
+export async function connectedService(options: SampleServiceOptions = {}): Promise<SampleService> {
+  const service = await startSampleService(options);
+  await (await inkwell()).connect({
+    baseUrl: service.baseUrl,
+    ...(service.apiKey === null ? {} : { apiKey: service.apiKey }),
+  });
+  await setting('completion.model', 'complete-1');
+  service.reset();
+  return service;
+}
+
+/** A user setting of ours. */
+export async function setting(name: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration('inkwell').update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+export async function openText(content: string, language = 'plaintext'): Promise<vscode.TextEditor> {
+  return vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language, content }));
+}
+
+/** Selects the first occurrence of a text, or puts the cursor behind it. */
+export function select(editor: vscode.TextEditor, text: string, { cursor = false } = {}): void {
+  const range = rangeOf(editor.document, text);
+  editor.selection = new vscode.Selection(cursor ? range.end : range.start, range.end);
+}
+
+export function rangeOf(document: vscode.TextDocument, text: string): vscode.Range {
+  const offset = document.getText().indexOf(text);
+  assert.notEqual(offset, -1, `“${text}” is not in the document`);
+  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + text.length));
+}
+
+/** Resolves when a condition holds, which is looked at again whenever the window changes. */
+export async function until(what: string, condition: () => boolean): Promise<void> {
+  if (condition()) {
+    return;
+  }
+  await new Promise<void>((resolve, reject) => {
+    const look = (): void => {
+      if (condition()) {
+        stop();
+        resolve();
+      }
+    };
+    const listeners = vscode.Disposable.from(
+      vscode.workspace.onDidChangeTextDocument(look),
+      vscode.workspace.onDidChangeConfiguration(look),
+      vscode.window.onDidChangeTextEditorSelection(look),
+      vscode.window.onDidChangeVisibleTextEditors(look),
+    );
+    const poll = setInterval(look, 20);
+    const deadline = setTimeout(() => {
+      stop();
+      reject(new Error(`It did not come to this: ${what}.`));
+    }, 15_000);
+    const stop = (): void => {
+      clearInterval(poll);
+      clearTimeout(deadline);
+      listeners.dispose();
+    };
+  });
+}
+
+export async function closeEverything(): Promise<void> {
+  await vscode.commands.executeCommand('notifications.clearAll');
+  await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+  await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  while (vscode.window.activeTextEditor) {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+}
+
+/** Waits for a command that ends with a message to the person, by taking the message away. */
+export async function dismissed(done: Thenable<unknown>): Promise<void> {
+  let isDone = false;
+  const settled = Promise.resolve(done).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    // Each round is a round trip to the window, so this neither spins nor waits for time.
+    await vscode.commands.executeCommand('notifications.clearAll');
+  }
+  await settled;
+}

@@ -1,0 +1,128 @@
+import { cp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { until } from '../until.ts';
+import { launchBrowser } from '../vscode/browser.ts';
+import { temporaryFolder } from '../vscode/cleanup.ts';
+import { demoEnvironment, demoExtension, demoWorkspace, type Service } from '../vscode/demo-environment.ts';
+import { type ServerOptions, startServer } from '../vscode/server.ts';
+import { windowAddress } from '../vscode/window.ts';
+import { Workbench } from './workbench.ts';
+
+/** VS Code's own themes, and the class by which the workbench shows which kind is in effect. */
+const themes = {
+  dark: { name: 'Default Dark Modern', class: 'vs-dark' },
+  light: { name: 'Default Light Modern', class: 'vs' },
+  'high-contrast': { name: 'Default High Contrast', class: 'hc-black' },
+  'high-contrast-light': { name: 'Default High Contrast Light', class: 'hc-light' },
+} as const;
+
+export type Theme = keyof typeof themes;
+
+export interface WorkbenchOptions extends ServerOptions {
+  theme?: Theme;
+  /** Size of the window, in pixels. */
+  size?: { width: number; height: number };
+  /** A folder, of which a copy is opened. Default: the sample workspace; `false` opens no folder. */
+  workspace?: string | false;
+  /** A service that Inkwell is connected to before this function returns. */
+  service?: Service;
+}
+
+let browser: Promise<Browser> | undefined;
+
+/**
+ * Opens VS Code with Inkwell under development, in a profile and with data of its own that start empty, and
+ * waits until Inkwell's commands are there.
+ */
+export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
+  const { theme = 'dark', size = { width: 1280, height: 800 }, service } = options;
+  browser ??= launchBrowser();
+  const folder = await temporaryFolder();
+  const workspace = options.workspace === false ? '' : join(folder.path, 'lighthouse');
+  if (workspace) {
+    await cp(options.workspace || demoWorkspace, workspace, { recursive: true });
+  }
+  const ready = join(folder.path, 'ready.json');
+  const server = await startServer({
+    ...options,
+    settings: { ...options.settings, 'workbench.colorTheme': themes[theme].name },
+    installed: [...(service ? [demoExtension] : []), ...(options.installed ?? [])],
+    env: { ...(service && demoEnvironment(service, { ready })), ...options.env },
+  });
+  const context = await (await browser).newContext({ viewport: size, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const close = async () => {
+    await context.close();
+    server.stop();
+    folder.remove();
+  };
+  const workbench = new Workbench(page, workspace, close);
+  try {
+    await page.goto(windowAddress(server, { workspace }));
+    await waitForCommands(workbench);
+    await page.locator(`.monaco-workbench.${themes[theme].class}`).waitFor();
+    if (service) {
+      await waitForConnection(ready);
+    }
+    return workbench;
+  } catch (error) {
+    console.log(`A picture of the window: ${await workbench.screenshot('failed-to-open')}`);
+    await close();
+    throw error;
+  }
+}
+
+/** Ends the browser that all workbenches of this process share. */
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close();
+  browser = undefined;
+}
+
+/** An open palette does not learn of commands that are registered later: so it is closed and opened again. */
+async function waitForCommands(workbench: Workbench): Promise<void> {
+  await workbench.page.locator('.monaco-workbench .part.statusbar').waitFor();
+  await until('the palette lists commands of Inkwell', async () => {
+    await workbench.openPalette('Inkwell: ');
+    await workbench.quickPicks.first().waitFor();
+    const listed = (await workbench.quickPick(/^Inkwell: /).count()) > 0;
+    await workbench.press('Escape');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+    return listed;
+  });
+}
+
+async function waitForConnection(ready: string): Promise<void> {
+  const text = await until('Inkwell is connected to the service', () =>
+    readFile(ready, 'utf8').catch(() => undefined),
+  );
+  const { error } = JSON.parse(text) as { error?: string };
+  if (error) {
+    throw new Error(`Inkwell could not connect to the service: ${error}`);
+  }
+}
+
+/**
+ * For a `describe`: opens a workbench for each of its tests and closes it afterwards. A test that fails leaves a
+ * picture of the window in `out/screenshots/`.
+ */
+export function workbenchForEach(options: () => WorkbenchOptions = () => ({})): () => Workbench {
+  let workbench: Workbench | undefined;
+  beforeEach(async () => {
+    workbench = await openWorkbench(options());
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') {
+      const name = this.currentTest.fullTitle().replaceAll(/[^\w]+/g, '-');
+      console.log(`A picture of the window: ${await workbench?.screenshot(`failed-${name}`)}`);
+    }
+    await workbench?.close();
+    workbench = undefined;
+  });
+  return () => {
+    if (!workbench) {
+      throw new Error('The workbench is there only while a test runs.');
+    }
+    return workbench;
+  };
+}

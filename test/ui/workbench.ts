@@ -1,0 +1,161 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { projectFolder } from '../vscode/npm-install.ts';
+
+/** The part of the DOM that is read here; VS Code keeps these lines in no order. */
+interface ViewLines {
+  children: ArrayLike<{ style: { top: string }; textContent: string | null }>;
+}
+
+/** One window of VS Code, used as a person does: by palette, keys and mouse. `open-workbench.ts` opens one. */
+export class Workbench {
+  readonly page: Page;
+  /** The opened folder, a copy that tests may change; empty where no folder is open. */
+  readonly workspace: string;
+  readonly #close: () => Promise<void>;
+
+  constructor(page: Page, workspace: string, close: () => Promise<void>) {
+    this.page = page;
+    this.workspace = workspace;
+    this.#close = close;
+  }
+
+  close(): Promise<void> {
+    return this.#close();
+  }
+
+  press(keys: string): Promise<void> {
+    return this.page.keyboard.press(keys);
+  }
+
+  /** Runs a command by its title in the palette, category first: `Inkwell: Show Models`. */
+  async runCommand(title: string): Promise<void> {
+    await this.openPalette(title);
+    await this.quickPick(title).click();
+    // Else what comes next may show the hover of whatever is under the mouse now.
+    await this.page.mouse.move(0, 0);
+  }
+
+  /** Opens the command palette with this text in it; `quickPicks` are what it finds. */
+  async openPalette(text: string): Promise<void> {
+    await this.press('F1');
+    await this.typeIntoQuickInput(`>${text}`);
+  }
+
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget').filter({ visible: true });
+  }
+
+  /** The rows of an open quick pick that are in view. */
+  get quickPicks(): Locator {
+    return this.quickInput.locator('.quick-input-list .monaco-list-row');
+  }
+
+  /** The first row of an open quick pick whose label is this, or matches. */
+  quickPick(label: string | RegExp): Locator {
+    const exact = typeof label === 'string' ? new RegExp(`^${literally(label)}$`) : label;
+    return this.quickPicks.filter({ has: this.page.locator('.label-name', { hasText: exact }) }).first();
+  }
+
+  /** Replaces what stands in the open quick input. */
+  async typeIntoQuickInput(text: string): Promise<void> {
+    await this.quickInput.locator('input[type="text"], input[type="password"]').fill(text);
+  }
+
+  /** Types into the open quick input and presses Enter. */
+  async answerQuickInput(text: string): Promise<void> {
+    await this.typeIntoQuickInput(text);
+    await this.press('Enter');
+  }
+
+  /** A notification that contains this text. Its buttons are inside: `.getByRole('button', { name })`. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notifications-toasts .notification-list-item').filter({ hasText: text });
+  }
+
+  async waitForNotification(text: string | RegExp): Promise<Locator> {
+    const found = this.notification(text).first();
+    await found.waitFor();
+    return found;
+  }
+
+  /** Opens a file of the workspace by its path, and waits for its editor. */
+  async openFile(path: string): Promise<void> {
+    await this.press('ControlOrMeta+P');
+    const name = path.split('/').at(-1) ?? path;
+    await this.typeIntoQuickInput(path);
+    await this.quickPick(name).click();
+    await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+    await this.editor.locator('.view-line').first().waitFor();
+  }
+
+  /** The active text editor. */
+  get editor(): Locator {
+    return this.page.locator('.editor-group-container.active .monaco-editor[role="code"]').last();
+  }
+
+  /** The lines of the active editor that are in view, one too long for it being several. */
+  editorText(): Promise<string> {
+    return this.editor.locator('.view-lines').evaluate((lines: ViewLines) =>
+      Array.from(lines.children)
+        .map((line) => ({ top: Number.parseFloat(line.style.top), text: line.textContent ?? '' }))
+        .sort((a, b) => a.top - b.top)
+        .map(({ text }) => text.replaceAll('\u00a0', ' '))
+        .join('\n'),
+    );
+  }
+
+  /** Selects whole lines of the active editor, counted from 1, without the last one's line feed. */
+  async selectLines(first: number, last: number): Promise<void> {
+    await this.goToLine(first);
+    for (let line = first; line <= last; line++) {
+      await this.press('ControlOrMeta+L');
+    }
+    await this.press('Shift+ArrowLeft');
+  }
+
+  /** Puts the cursor at the start of a line of the active editor, counted from 1. */
+  async goToLine(line: number): Promise<void> {
+    await this.press('Control+G');
+    await this.answerQuickInput(`:${line}`);
+    await this.quickInput.waitFor({ state: 'hidden' });
+    await this.press('Home');
+  }
+
+  /** The content of the webview of Inkwell that is in view. */
+  webview(): FrameLocator {
+    return this.page
+      .locator('iframe.webview[src*="extensionId=inkwell.inkwell"]')
+      .filter({ visible: true })
+      .contentFrame()
+      .locator('#active-frame')
+      .contentFrame();
+  }
+
+  /** Drags the edge of the primary side bar until it is this wide, or as narrow as VS Code lets it be. */
+  async resizeSideBar(width: number): Promise<void> {
+    const box = await this.page.locator('.part.sidebar').boundingBox();
+    if (!box) {
+      throw new Error('The primary side bar is closed.');
+    }
+    const middle = box.y + box.height / 2;
+    await this.page.mouse.move(box.x + box.width, middle);
+    await this.page.mouse.down();
+    await this.page.mouse.move(box.x + width, middle, { steps: 5 });
+    await this.page.mouse.up();
+  }
+
+  /** Saves a picture of the window as `out/screenshots/NAME.png`. */
+  async screenshot(name: string): Promise<string> {
+    const folder = join(projectFolder, 'out', 'screenshots');
+    await mkdir(folder, { recursive: true });
+    const path = join(folder, `${name}.png`);
+    await this.page.screenshot({ path });
+    return path;
+  }
+}
+
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

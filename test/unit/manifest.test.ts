@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DEFAULT_DEADLINES } from '../../src/service/deadlines.ts';
+import { ServiceError } from '../../src/service/errors.ts';
+import { checkRequest } from '../../src/service/limits.ts';
+import { completionRequest } from '../../src/service/request-schema.ts';
+import { keysIn } from '../package/manifest.ts';
+import { projectFolder } from '../vscode/npm-install.ts';
+
+interface Schema {
+  type?: string | string[];
+  minimum?: number;
+  maximum?: number;
+  default?: unknown;
+  maxItems?: number;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+}
+
+interface Setting extends Schema {
+  scope?: string;
+}
+
+interface Manifest {
+  capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
+  contributes: {
+    commands: { command: string }[];
+    keybindings: { command: string; key: string; mac?: string; when?: string }[];
+    menus: Record<string, { command?: string }[]>;
+    configuration: { properties: Record<string, Setting> }[];
+  };
+}
+
+const manifest = await readJson<Manifest>('package.json');
+const nls = await readJson<Record<string, string>>('package.nls.json');
+const { commands, keybindings, menus, configuration } = manifest.contributes;
+const settings = new Map(configuration.flatMap(({ properties }) => Object.entries(properties)));
+const sources = await readSources();
+
+async function readJson<T>(name: string): Promise<T> {
+  return JSON.parse(await readFile(join(projectFolder, name), 'utf8'));
+}
+
+async function readSources(): Promise<string> {
+  let all = '';
+  for await (const file of glob('src/**/*.ts', { cwd: projectFolder })) {
+    all += await readFile(join(projectFolder, file), 'utf8');
+  }
+  return all;
+}
+
+function captures(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, name = '']) => name).sort();
+}
+
+describe('commands', () => {
+  const ids = commands.map(({ command }) => command).sort();
+
+  it('are those of the type CommandId', async () => {
+    const text = await readFile(join(projectFolder, 'src/ui/commands.ts'), 'utf8');
+    const union = /type CommandId =([^;]*);/.exec(text)?.[1] ?? '';
+    assert.deepEqual(captures(union, /'([\w.]+)'/g), ids);
+  });
+
+  it('are each registered once', () => {
+    assert.deepEqual(captures(sources, /registerCommand\(\s*'([\w.]+)'/g), ids);
+  });
+
+  it('are what menus and keys run', () => {
+    const run = [...Object.values(menus).flat(), ...keybindings].flatMap(({ command }) => command ?? []);
+    assert.deepEqual(
+      run.filter((command) => !ids.includes(command)),
+      [],
+    );
+  });
+});
+
+describe('keybindings', () => {
+  it('take no key that VS Code uses, except Escape while text streams in', () => {
+    for (const { key, mac, when = '' } of keybindings) {
+      // Every other key is bound by VS Code, a keyboard layout or somebody's habit: a new one is for people to set.
+      assert.deepEqual([key, mac], ['escape', undefined]);
+      assert.match(when, /^inkwell\.completing && editorTextFocus\b/);
+    }
+    assert.equal(keybindings.length, 1);
+  });
+
+  it('leave Escape to what is open over the editor', () => {
+    const when = keybindings[0]?.when ?? '';
+    for (const open of ['suggestWidgetVisible', 'findWidgetVisible', 'renameInputVisible', 'inSnippetMode']) {
+      assert.ok(when.includes(`!${open}`), open);
+    }
+  });
+});
+
+describe('settings', () => {
+  /** Settings that shape no request, so that a folder that is not trusted may have them. */
+  const harmless: string[] = [];
+
+  it('are each read', () => {
+    const unread = [...settings.keys()].filter((id) => {
+      const name = id.replace(/^inkwell\./, '');
+      return !['inkwell.', ''].some((prefix) => sources.includes(`'${prefix}${name}'`));
+    });
+    assert.deepEqual(unread, []);
+  });
+
+  it('are the machine’s own where they say where the key goes and past whom', () => {
+    for (const id of ['inkwell.baseUrl', 'inkwell.timeouts', 'inkwell.certificates']) {
+      assert.equal(settings.get(id)?.scope, 'machine', id);
+    }
+  });
+
+  it('are restricted in untrusted folders where they shape a request', () => {
+    const { restrictedConfigurations: restricted } = manifest.capabilities.untrustedWorkspaces;
+    const shaping = [...settings]
+      .filter(([id, { scope }]) => scope !== 'machine' && scope !== 'application' && !harmless.includes(id))
+      .map(([id]) => id);
+    assert.ok(shaping.length > 0);
+    assert.deepEqual(
+      shaping.filter((id) => !restricted.includes(id)),
+      [],
+    );
+    assert.deepEqual(
+      restricted.filter((id) => !settings.has(id)),
+      [],
+    );
+  });
+
+  it('name the deadlines of the client, with its defaults in seconds', () => {
+    const { properties = {} } = settings.get('inkwell.timeouts') ?? {};
+    const defaults = Object.entries(properties).map(([name, schema]) => [
+      name,
+      Number(schema.default) * 1000,
+    ]);
+    assert.deepEqual(Object.fromEntries(defaults), DEFAULT_DEADLINES);
+  });
+});
+
+describe('inkwell.completion.parameters', () => {
+  const { properties = {}, default: set } = settings.get('inkwell.completion.parameters') ?? {};
+
+  /** §4.3 of the interface document. */
+  const parameters =
+    'model prompt suffix max_tokens temperature top_p n stream logprobs echo stop presence_penalty ' +
+    'frequency_penalty best_of logit_bias';
+  const fromDocument = ['model', 'prompt', 'suffix'];
+
+  it('has every parameter that the document does not give', () => {
+    const ours = Object.keys(properties);
+    assert.deepEqual(
+      parameters.split(' ').filter((name) => !ours.includes(name) && !fromDocument.includes(name)),
+      [],
+    );
+    assert.deepEqual([...ours, ...fromDocument].sort(), Object.keys(completionRequest.entries).sort());
+  });
+
+  it('takes null for each, which leaves it out', () => {
+    for (const [name, { type = [], anyOf = [] }] of Object.entries(properties)) {
+      const kinds = [type, ...anyOf.map((kind) => kind.type ?? [])].flat();
+      assert.ok(kinds.includes('null'), name);
+    }
+  });
+
+  it('has a default that can be sent', () => {
+    assert.equal(refusal(set as Record<string, unknown>), undefined);
+  });
+
+  for (const [name, schema] of Object.entries(properties)) {
+    describe(name, () => {
+      const { good, bad } = examples(schema);
+      for (const value of good) {
+        it(`sends ${JSON.stringify(value)}`, () => assert.equal(refusal({ [name]: value }), undefined));
+      }
+      for (const value of bad) {
+        it(`refuses ${JSON.stringify(value)}`, () => assert.equal(refusal({ [name]: value }), name));
+      }
+    });
+  }
+
+  /** The parameter for which the client refuses a request, before it sends anything. */
+  function refusal(values: Record<string, unknown>): string | undefined {
+    try {
+      checkRequest(completionRequest, { model: 'm', prompt: 'p', ...values });
+      return undefined;
+    } catch (error) {
+      assert.ok(ServiceError.is(error, 'invalidRequest'), String(error));
+      return error.param;
+    }
+  }
+});
+
+interface Examples {
+  good: unknown[];
+  bad: unknown[];
+}
+
+/** Values at a schema's bounds, and one step beyond. */
+function examples(schema: Schema): Examples {
+  const { anyOf, maxItems = 0, additionalProperties, minimum, maximum } = schema;
+  if (anyOf) {
+    const each = anyOf.map(examples);
+    return {
+      good: each.flatMap(({ good }) => good),
+      // What one kind refuses for its kind alone, another may take.
+      bad: [...each.flatMap(({ bad }) => bad.filter((value) => !isPlainKind(value))), true, {}],
+    };
+  }
+  // `null` leaves a parameter out, unless it is sent as such.
+  const kinds = [schema.type ?? []].flat().filter((kind) => kind !== 'null');
+  switch (kinds.join()) {
+    case '':
+      return { good: [], bad: [] };
+    case 'boolean':
+      return { good: [true, false], bad: ['true', 1] };
+    case 'string':
+      return { good: ['', 'x'], bad: [true] };
+    case 'array':
+      return {
+        good: [[], Array(maxItems).fill('x')],
+        bad: [Array(maxItems + 1).fill('x'), [true]],
+      };
+    case 'object': {
+      const inside = examples(additionalProperties as Schema);
+      const wrap = (value: unknown) => ({ 15339: value });
+      return { good: [{}, ...inside.good.map(wrap)], bad: [[], 'x', ...inside.bad.map(wrap)] };
+    }
+    case 'integer':
+    case 'number': {
+      assert.ok(minimum !== undefined, 'A number needs its least value.');
+      const isWhole = kinds[0] === 'integer';
+      const step = isWhole ? 1 : 0.001;
+      return {
+        good: [minimum, maximum ?? 1_000_000, ...(isWhole ? [] : [minimum + step])],
+        bad: [
+          minimum - step,
+          ...(maximum === undefined ? [] : [maximum + step]),
+          ...(isWhole ? [minimum + 0.5] : []),
+          '1',
+        ],
+      };
+    }
+    default:
+      throw new Error(`There are no examples of ${kinds.join(' or ')}.`);
+  }
+}
+
+function isPlainKind(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'boolean';
+}
+
+describe('package.nls.json', () => {
+  it('has the text for each key of the manifest, and none besides', () => {
+    assert.deepEqual(keysIn(manifest), Object.keys(nls).sort());
+    assert.deepEqual(
+      Object.entries(nls).filter(([, text]) => text.trim() === ''),
+      [],
+    );
+  });
+
+  it('links to commands and settings that there are', () => {
+    const linked = captures(Object.values(nls).join('\n'), /\(command:([\w.]+)\)/g);
+    assert.ok(linked.length > 0);
+    assert.deepEqual(
+      linked.filter((id) => !commands.some(({ command }) => command === id)),
+      [],
+    );
+  });
+});
