@@ -1,0 +1,7 @@
+const { commands, window } = require('vscode');
+
+exports.activate = (context) => {
+  context.subscriptions.push(
+    commands.registerCommand('hello-world.greet', () => window.showInformationMessage('Hello, world.')),
+  );
+};

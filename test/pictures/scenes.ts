@@ -1,0 +1,106 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type SampleService, startSampleService } from '../service/sample-service.ts';
+import type { Theme, WorkbenchOptions } from '../ui/open-workbench.ts';
+import type { Workbench } from '../ui/workbench.ts';
+import { until } from '../until.ts';
+
+/** One picture of the README. */
+export interface Scene {
+  theme: Theme;
+  size: { width: number; height: number };
+  settings?: WorkbenchOptions['settings'];
+  /** Whether Inkwell is connected to the service beforehand. */
+  connected: boolean;
+  /** Brings the window to where the picture is taken. */
+  play: (workbench: Workbench, service: SampleService) => Promise<void>;
+}
+
+/** The beginning of a story, whose last paragraph is selected. */
+const story = `# The Harbour
+
+Nobody had come by sea since the ferry stopped, and the nets hung on the quay wall all summer.
+
+Then, on a Sunday in October, a boat without a name lay in the harbour. It had come past the lighthouse in the dark.
+`;
+
+/** Settings that a person is in the middle of writing. */
+const parameters = `{
+  "inkwell.completion.model": "complete-1",
+  "inkwell.completion.parameters": {
+    "max_tokens": 300,
+
+  }
+}
+`;
+
+export const scenes: Record<string, Scene> = {
+  completing: {
+    theme: 'dark',
+    size: { width: 900, height: 400 },
+    settings: {
+      'inkwell.completion.model': 'complete-1',
+      'inkwell.completion.parameters': { max_tokens: 200, temperature: 0.6 },
+    },
+    connected: true,
+    play: async (workbench, service) => {
+      const gate = service.gate({ path: '/v1/completions' });
+      await writeFile(join(workbench.workspace, 'story', 'harbour.md'), story);
+      await workbench.openFile('story/harbour.md');
+      await workbench.selectLines(5, 5);
+      await workbench.runCommand('Inkwell: Complete Selection');
+      await gate.waiting();
+      gate.release(26);
+      await gate.waiting();
+      const notification = workbench.notification('Completing with complete-1');
+      // VS Code shows the progress of a burst by its first step, until there is another.
+      await until('the notification tells of the burst', async () => {
+        gate.release();
+        await gate.waiting();
+        return (await notification.filter({ hasText: /\d{3} characters/ }).count()) > 0;
+      });
+    },
+  },
+  connect: {
+    theme: 'light',
+    size: { width: 820, height: 330 },
+    connected: false,
+    play: async (workbench) => {
+      await workbench.openFile('src/tides.ts');
+      // What the picture shows as found is found: the services that listen while it is taken.
+      const services = await Promise.all([
+        startSampleService({ port: 11434, apiKey: null }),
+        startSampleService({ port: 8080 }),
+      ]);
+      try {
+        await workbench.runCommand('Inkwell: Connect to a Service…');
+        await workbench.quickPick(/localhost:11434/).waitFor();
+        await workbench.quickPick(/localhost:8080/).waitFor();
+        await workbench.quickInput.locator('.quick-input-progress.active').waitFor({ state: 'detached' });
+      } finally {
+        await Promise.all(services.map((service) => service.close()));
+      }
+    },
+  },
+  parameters: {
+    theme: 'light',
+    size: { width: 900, height: 440 },
+    connected: false,
+    play: async (workbench) => {
+      const folder = join(workbench.workspace, '.vscode');
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'settings.json'), parameters);
+      await workbench.openFile('.vscode/settings.json');
+      await workbench.goToLine(5);
+      await workbench.press('End');
+      await workbench.press('Control+Space');
+      await workbench.page.locator('.suggest-widget .monaco-list-row').first().waitFor();
+      await workbench.press('Control+Space');
+      const rows = workbench.page.locator('.suggest-widget .monaco-list-row');
+      while ((await rows.and(workbench.page.locator('.focused')).getByText('temperature').count()) === 0) {
+        await workbench.press('ArrowDown');
+      }
+      await workbench.page.locator('.suggest-details').getByText('0 to 2').waitFor();
+    },
+  },
+};
