@@ -140,11 +140,8 @@ describe('Complete Selection', () => {
   it('is in the editor menu', async () => {
     const w = workbench();
     service.fault({ type: 'bytes', slices: completionEvents([{ text: 'omega' }]) });
-    await w.editor
-      .locator('.view-line')
-      .first()
-      .click({ button: 'right', position: { x: 5, y: 5 } });
-    await w.page.getByRole('menuitem', { name: 'Complete Selection' }).click();
+    const firstLine = w.editor.locator('.view-line').first();
+    await w.chooseFromMenu(firstLine, 'Complete Selection', { x: 5, y: 5 });
     await line('omega').waitFor();
   });
 });

@@ -69,6 +69,17 @@ export class Workbench {
     await this.press('Enter');
   }
 
+  /** Opens the context menu of an element, at this place in it or in its middle, and chooses an item by its title. */
+  async chooseFromMenu(of: Locator, title: string, position?: { x: number; y: number }): Promise<void> {
+    await of.click({ button: 'right', ...(position && { position }) });
+    const item = this.page.getByRole('menuitem', { name: title, exact: true });
+    await item.hover();
+    await this.page.locator('.monaco-menu .action-item.focused').filter({ has: item }).waitFor();
+    // A menu ignores clicks in the first 100 ms that it is open, so that a hasty one would be lost; keys it takes.
+    await this.press('Enter');
+    await item.waitFor({ state: 'detached' });
+  }
+
   /** A notification that contains this text. Its buttons are inside: `.getByRole('button', { name })`. */
   notification(text: string | RegExp): Locator {
     return this.page.locator('.notifications-toasts .notification-list-item').filter({ hasText: text });
