@@ -16,7 +16,7 @@ import * as request from './request-schema.ts';
 import { describe, looksLikeHtml, parseJson } from './response-error.ts';
 import * as response from './response-schema.ts';
 import { type Chunk, type ChunkFormat, ChunkReader } from './stream.ts';
-import { type Call, Transport, type TransportEvent } from './transport.ts';
+import { type Call, type RetryListener, Transport, type TransportEvent } from './transport.ts';
 import { multipart, nameOf } from './upload.ts';
 
 export interface ClientOptions {
@@ -39,6 +39,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Bytes of the body sent so far, and all of them; for operations that send files. Another try begins anew. */
   readonly onUpload?: ((sent: number, total: number) => void) | undefined;
+  /** Told what failed, and in how many seconds it is tried again. */
+  readonly onRetry?: RetryListener | undefined;
 }
 
 /** A request without `stream`: the method's name says whether it streams. */
@@ -271,7 +273,7 @@ export class Client {
       const text = JSON.stringify(checked);
       const choices = choicesOf(checked as Record<string, unknown>);
       return this.#transport.run<ChunkReader<T>>(
-        { method: 'POST', path, accept: 'text/event-stream', body: text, signal: options?.signal },
+        { method: 'POST', path, accept: 'text/event-stream', body: text, ...options },
         (context, settle) => new ChunkReader(format, choices, context, settle),
       );
     });

@@ -25,7 +25,12 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
   /** Bytes of the body sent so far, and all of them. */
   readonly onUpload?: ((sent: number, total: number) => void) | undefined;
+  /** Told before each wait for another try. */
+  readonly onRetry?: RetryListener | undefined;
 }
+
+/** @param delay seconds until the next try */
+export type RetryListener = (delay: number, error: ServiceError) => void;
 
 /** The state of a request, for a log; it never holds the key or what was sent. */
 export interface TransportEvent {
@@ -142,6 +147,7 @@ export class Transport {
           throw error;
         }
         this.#report(call, start, { type: 'retrying', ...statusOf(error), error, delay });
+        call.onRetry?.(delay, error);
         watchdog.enter('waiting');
         await wait(delay, call.signal);
       }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ServiceError } from '../../../src/service/errors.ts';
 import type { TransportEvent } from '../../../src/service/transport.ts';
 import type { Fault } from '../../service/faults.ts';
 import { CHAT, drain, failure, useClients } from './client-fixture.ts';
@@ -31,6 +32,23 @@ describe('client: trying again', () => {
       );
     });
   }
+
+  it('tells the caller of each wait, in a stream too', async () => {
+    for (const streams of [false, true]) {
+      fixture.service.reset();
+      fixture.service.fault(soon(503), { times: 2 });
+      const waits: [delay: number, kind: string][] = [];
+      const onRetry = (delay: number, { kind }: ServiceError) => void waits.push([delay, kind]);
+      const client = fixture.connect();
+      await (streams
+        ? drain(client.streamChatCompletion(CHAT, { onRetry }))
+        : client.createChatCompletion(CHAT, { onRetry }));
+      assert.deepEqual(waits, [
+        [0.001, 'server'],
+        [0.001, 'server'],
+      ]);
+    }
+  });
 
   it('tries twice more and then fails with the last refusal', async () => {
     fixture.service.fault(soon(503), { times: Number.POSITIVE_INFINITY });
