@@ -1,16 +1,19 @@
 import { l10n, ProgressLocation, type TextDocument, type TextEditor, window } from 'vscode';
 import type { Connected, Connection } from '../connection/connection.ts';
 import type { ModelChoice } from '../models/model-choice.ts';
+import { readParameters } from '../models/parameters.ts';
+import { withTokenIds } from '../models/set-parameters.ts';
 import { ServiceError } from '../service/errors.ts';
+import { passAdvice } from '../ui/advice.ts';
 import type { Log } from '../ui/log.ts';
 import { plainText } from '../ui/plain-text.ts';
+import { isReadOnly, sayReadOnly } from '../ui/read-only.ts';
 import { showError } from '../ui/show-error.ts';
 import { type Answers, receiveAnswers } from './answers.ts';
 import type { CompletionRuns } from './completion-runs.ts';
-import { PARAMETERS_SETTING, readParameters, withTokenIds } from './parameters.ts';
+import { PARAMETERS_SETTING } from './parameters.ts';
 import { type Place, placesIn } from './places.ts';
-import { fitToContext, passAdvice } from './preflight.ts';
-import { isReadOnly, sayReadOnly } from './read-only.ts';
+import { fitToContext } from './preflight.ts';
 import { type PlannedRequest, planRequests } from './requests.ts';
 import { StreamWriter } from './stream-writer.ts';
 import { offerUnwritten } from './unwritten.ts';
@@ -64,8 +67,8 @@ class Completion {
 
   async run(asked: readonly Place[]): Promise<void> {
     const { version } = this.#document;
-    const parameters = await withTokenIds(readParameters(this.#document));
-    if (!(await passAdvice(parameters))) {
+    const parameters = await withTokenIds(readParameters('completion', this.#document));
+    if (!(await passAdvice('completion', { ...parameters }))) {
       return;
     }
     const fitted = await fitToContext(asked, parameters, this.#model, this.#document);

@@ -1,6 +1,5 @@
 import { commands, l10n, type TextDocument, window } from 'vscode';
 import { contextLengthOf } from '../models/context-length.ts';
-import { adviceOn } from '../service/limits.ts';
 import { plainText } from '../ui/plain-text.ts';
 import { checkFit, shorten } from './budget.ts';
 import type { CompletionParameters } from './parameters.ts';
@@ -8,16 +7,6 @@ import type { Place } from './places.ts';
 
 /** Tokens. */
 const LEAST_ROOM = 64;
-
-/** Lets the person pass by what most services, but not the interface, refuse. */
-export async function passAdvice(parameters: CompletionParameters): Promise<boolean> {
-  const [advice] = adviceOn('completion', { ...parameters });
-  if (!advice) {
-    return true;
-  }
-  const send = l10n.t('Send Anyway');
-  return (await window.showWarningMessage(advice.message, send)) === send;
-}
 
 interface Fitted {
   readonly places: readonly Place[];

@@ -4,14 +4,14 @@ import { ServiceError } from '../service/errors.ts';
 import type { Model } from '../service/response-schema.ts';
 import { errorInWords } from '../ui/error-words.ts';
 import { plainLabel } from '../ui/plain-text.ts';
-import { TASKS, type Task } from './tasks.ts';
+import { isLikely, type Task } from './tasks.ts';
 
 interface ModelItem extends QuickPickItem {
   readonly model?: string;
 }
 
 function titleFor(task: Task): string {
-  return { completion: l10n.t('Model for completing text') }[task];
+  return { completion: l10n.t('Model for completing text'), chat: l10n.t('Model for chat') }[task];
 }
 
 /** Asks which of the service's models to use; an identifier that it does not list can be typed. */
@@ -78,7 +78,7 @@ function itemsFor(
     ...(model.id === current ? { detail: l10n.t('chosen now') } : {}),
     model: model.id,
   });
-  const likely = models.filter((model) => TASKS[task].hints.some((hint) => hint.test(model.id)));
+  const likely = models.filter((model) => isLikely(task, model.id));
   const others = models.filter((model) => !likely.includes(model));
   const items: ModelItem[] = [];
   if (failure) {

@@ -1,4 +1,5 @@
 import { type ConfigurationScope, workspace } from 'vscode';
+import { isOlderModel, OLDER_CONTEXT_LENGTH } from './older-models.ts';
 
 /** Tokens; what §8 gives for the newest models, where the setting names none. */
 const DEFAULT_CONTEXT_LENGTH = 4096;
@@ -8,5 +9,8 @@ export function contextLengthOf(model: string, scope?: ConfigurationScope): numb
   const lengths =
     workspace.getConfiguration('inkwell', scope).get<Record<string, unknown>>('contextLength') ?? {};
   const length = lengths[model] ?? lengths['*'];
-  return typeof length === 'number' && length >= 1 ? Math.floor(length) : DEFAULT_CONTEXT_LENGTH;
+  if (typeof length === 'number' && length >= 1) {
+    return Math.floor(length);
+  }
+  return isOlderModel(model) ? OLDER_CONTEXT_LENGTH : DEFAULT_CONTEXT_LENGTH;
 }

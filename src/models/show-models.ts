@@ -11,6 +11,7 @@ import type { Connected } from '../connection/connection.ts';
 import type { Model } from '../service/response-schema.ts';
 import { plainLabel } from '../ui/plain-text.ts';
 import type { ModelChoice } from './model-choice.ts';
+import { TASK_NAMES } from './tasks.ts';
 
 interface ModelItem extends QuickPickItem {
   readonly model: Model;
@@ -27,7 +28,7 @@ export async function showModels(choice: ModelChoice): Promise<void> {
     (model): ModelItem => ({
       label: plainLabel(model.id),
       description: plainLabel(model.owned_by ?? ''),
-      ...(model.id === choice.configured('completion') ? { detail: l10n.t('completes text') } : {}),
+      ...usesOf(choice, model.id),
       model,
     }),
   );
@@ -42,6 +43,13 @@ export async function showModels(choice: ModelChoice): Promise<void> {
   }
 }
 
+/** What a model is set for, in the line below it. */
+function usesOf(choice: ModelChoice, id: string): { detail?: string } {
+  const uses = { completion: l10n.t('completes text'), chat: l10n.t('chats') };
+  const set = TASK_NAMES.filter((task) => choice.configured(task) === id).map((task) => uses[task]);
+  return set.length > 0 ? { detail: set.join(' · ') } : {};
+}
+
 interface FactItem extends QuickPickItem {
   readonly run?: () => unknown;
 }
@@ -51,6 +59,7 @@ async function showModel(choice: ModelChoice, connected: Connected, id: string):
   const model = await cancellable((signal) => connected.client.retrieveModel(id, { signal }));
   const facts: FactItem[] = [
     { label: `$(check) ${l10n.t('Use for completing text')}`, run: () => choice.choose('completion', id) },
+    { label: `$(check) ${l10n.t('Use for chat')}`, run: () => choice.choose('chat', id) },
     { label: `$(copy) ${l10n.t('Copy identifier')}`, run: () => env.clipboard.writeText(id) },
     {
       label: `$(json) ${l10n.t('Show as JSON')}`,

@@ -1,13 +1,39 @@
 /** What models are chosen for. */
-export type Task = 'completion';
+export type Task = 'completion' | 'chat';
 
 export interface TaskInfo {
   /** The setting that holds the model, below `inkwell`. */
   readonly setting: string;
-  /** Words in model identifiers that suggest the model is made for it, the best first. */
-  readonly hints: readonly RegExp[];
+  /** The setting that holds the parameters, below `inkwell`. */
+  readonly parameters: string;
+  /** Fields of a request that no setting can stand in for: they come from what the person works on. */
+  readonly given: readonly string[];
+  /** Words in model identifiers that suggest the model is made for it. */
+  readonly hint: RegExp;
 }
 
 export const TASKS: Readonly<Record<Task, TaskInfo>> = {
-  completion: { setting: 'completion.model', hints: [/complet|instruct|code|davinci|base/i] },
+  completion: {
+    setting: 'completion.model',
+    parameters: 'completion.parameters',
+    given: ['model', 'prompt', 'suffix'],
+    hint: /complet|instruct|code|davinci|base/i,
+  },
+  chat: {
+    setting: 'chat.model',
+    parameters: 'chat.parameters',
+    given: ['model', 'messages'],
+    hint: /chat|gpt|instruct|turbo/i,
+  },
 };
+
+/** In the order in which they are offered. */
+export const TASK_NAMES = ['completion', 'chat'] as const satisfies readonly Task[];
+
+/** Families that are named after chat models and yet write no text. */
+const OTHER_WORK = /audio|dall|embed|image|moderat|realtime|similarity|speech|transcri|tts|whisper/i;
+
+/** Whether a model's identifier suggests that it is made for a task. */
+export function isLikely(task: Task, model: string): boolean {
+  return TASKS[task].hint.test(model) && !OTHER_WORK.test(model);
+}

@@ -125,3 +125,11 @@ function isInsidePair(text: string, at: number): boolean {
 export function mostTokens(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }
+
+/** Chat models that cut text by this very encoding, in any of their dated variants; later ones have another. */
+const SAME_ENCODING = /^(?:openai\/)?gpt-(?:3\.5-turbo|35-turbo|4)(?:-[\w-]+)?$/i;
+
+/** Whether a count is the model's own, and not an estimate. */
+export function countsExactly(model: string): boolean {
+  return SAME_ENCODING.test(model);
+}

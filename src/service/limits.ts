@@ -99,7 +99,7 @@ export function refuseStream(request: { readonly stream?: boolean | undefined })
 }
 
 /** Most candidates that services are known to give for one request. */
-const USUAL_CHOICES = { completion: 128, edit: 20, image: 10 } as const;
+const USUAL_CHOICES = { completion: 128, chat: 128, edit: 20, image: 10 } as const;
 
 /** What services are known to refuse beyond the interface. A person may pass these by. */
 export function adviceOn(operation: keyof typeof USUAL_CHOICES, request: Fields): Advice[] {

@@ -5,17 +5,38 @@ import type { Log } from './log.ts';
 export type CommandId =
   | 'inkwell.completeSelection'
   | 'inkwell.stopCompletion'
+  | 'inkwell.newConversation'
+  | 'inkwell.showConversations'
+  | 'inkwell.renameConversation'
+  | 'inkwell.deleteConversation'
+  | 'inkwell.exportConversation'
+  | 'inkwell.stopReply'
+  | 'inkwell.attachToChat'
+  | 'inkwell.addSelectionToChat'
+  | 'inkwell.addFileToChat'
+  | 'inkwell.explain'
+  | 'inkwell.document'
+  | 'inkwell.findBugs'
+  | 'inkwell.writeTests'
+  | 'inkwell.askWithTemplate'
+  | 'inkwell.selectChatModel'
+  | 'inkwell.chooseSystemPrompt'
+  | 'inkwell.chooseChatParameters'
+  | 'inkwell.openChatSettings'
   | 'inkwell.connect'
   | 'inkwell.forgetApiKey'
   | 'inkwell.showModels'
   | 'inkwell.selectModel'
   | 'inkwell.showLog';
 
-/** Registers a command whose failure is shown in words, whatever it is. */
-export function registerCommand(id: CommandId, log: Log, run: (argument?: unknown) => unknown): Disposable {
-  return commands.registerCommand(id, async (argument?: unknown) => {
+/**
+ * Registers a command whose failure is shown in words, whatever it is. What a menu gives along, such as the files that
+ * are chosen in the explorer, is passed on.
+ */
+export function registerCommand(id: CommandId, log: Log, run: (...given: unknown[]) => unknown): Disposable {
+  return commands.registerCommand(id, async (...given: unknown[]) => {
     try {
-      return await run(argument);
+      return await run(...given);
     } catch (error) {
       const { showError } = await import('./show-error.ts');
       await showError(error, log);

@@ -8,7 +8,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { plainText } from '../ui/plain-text.ts';
+import { plainText } from './plain-text.ts';
 
 /**
  * Whether a document takes no edits, as far as VS Code lets an extension know before it tries: “Set Active
@@ -46,5 +46,5 @@ function isReadOnlyBySettings(document: TextDocument): boolean {
 
 export async function sayReadOnly(document: TextDocument): Promise<void> {
   const name = plainText(document.uri.path.split('/').at(-1) ?? '');
-  await window.showWarningMessage(l10n.t('“{0}” is read-only, so nothing can be completed in it.', name));
+  await window.showWarningMessage(l10n.t('“{0}” is read-only, so nothing can be written in it.', name));
 }

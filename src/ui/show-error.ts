@@ -3,6 +3,7 @@ import { ServiceError } from '../service/errors.ts';
 import type { CommandId } from './commands.ts';
 import { errorInWords, type Remedy } from './error-words.ts';
 import type { Log } from './log.ts';
+import { logFailure } from './log-failure.ts';
 
 export interface ErrorContext {
   /** The setting that a refused field comes from. */
@@ -18,10 +19,7 @@ export async function showError(error: unknown, log: Log, context: ErrorContext 
   if (ServiceError.is(error, 'cancelled')) {
     return;
   }
-  // Of a request that failed before its answer, the log knows already.
-  if (!ServiceError.is(error) || error.partial !== undefined || error.kind === 'invalidRequest') {
-    log.error(logLine(error));
-  }
+  logFailure(error, log);
   const { message, remedies } = errorInWords(error);
   const actions = actionsFor(remedies, log, context);
   const chosen = await window.showErrorMessage(message, ...actions.keys());
@@ -71,13 +69,4 @@ function actionsFor(
     }
   }
   return actions;
-}
-
-/** What the words for the person leave out: the id to ask the service's operator about, or where it happened. */
-function logLine(error: unknown): string {
-  if (ServiceError.is(error)) {
-    const { kind, code, message, requestId } = error;
-    return [kind, code, message, requestId].filter(Boolean).join(' · ');
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/cl100k_base';
-import { loadTokenizer, mostTokens, type Tokenizer } from '../../../src/models/tokens.ts';
+import { countsExactly, loadTokenizer, mostTokens, type Tokenizer } from '../../../src/models/tokens.ts';
 
 const prose = 'The lamp was lit, and turned; nobody came up the stair. '.repeat(200);
 
@@ -69,5 +69,19 @@ describe('mostTokens', () => {
       }),
       { seed: 7 },
     );
+  });
+});
+
+describe('countsExactly', () => {
+  it('knows the models of the same encoding, in their variants', () => {
+    for (const model of ['gpt-4', 'gpt-4-32k-0613', 'gpt-4-turbo', 'gpt-3.5-turbo-16k', 'openai/gpt-4']) {
+      assert.ok(countsExactly(model), model);
+    }
+  });
+
+  it('takes the count for any other model for an estimate', () => {
+    for (const model of ['gpt-4o', 'gpt-4.1', 'gpt-5', 'chat-1', 'llama-3', 'my-gpt-4', '']) {
+      assert.ok(!countsExactly(model), model);
+    }
   });
 });

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { isOlderModel } from '../../../src/models/older-models.ts';
+import { isLikely } from '../../../src/models/tasks.ts';
+
+describe('isLikely', () => {
+  it('tells models for chat by their names', () => {
+    for (const model of [
+      'chat-1',
+      'org/tuned:chat-1',
+      'gpt-4',
+      'llama-3-8b-instruct',
+      'Qwen-Chat',
+      'x-turbo',
+    ]) {
+      assert.ok(isLikely('chat', model), model);
+    }
+    for (const model of [
+      'complete-1',
+      'embed-1',
+      'moderate-1',
+      'speech-1',
+      'gpt-image-1',
+      'gpt-4o-mini-tts',
+    ]) {
+      assert.ok(!isLikely('chat', model), model);
+    }
+  });
+
+  it('tells models for completing by their names', () => {
+    for (const model of ['complete-1', 'davinci-002', 'gpt-3.5-turbo-instruct', 'starcoder2-base']) {
+      assert.ok(isLikely('completion', model), model);
+    }
+    for (const model of ['chat-1', 'code-search-embedding', 'text-similarity-davinci-001']) {
+      assert.ok(!isLikely('completion', model), model);
+    }
+  });
+});
+
+describe('isOlderModel', () => {
+  it('knows the first families, and what was tuned from them', () => {
+    for (const model of [
+      'ada',
+      'davinci',
+      'text-curie-001',
+      'davinci-instruct-beta',
+      'babbage:ft-us-2023-01-01',
+    ]) {
+      assert.ok(isOlderModel(model), model);
+    }
+  });
+
+  it('takes no other for one, their later editions included', () => {
+    for (const model of [
+      'text-davinci-003',
+      'davinci-002',
+      'chat-1',
+      'complete-1-older',
+      'adam',
+      'my-ada',
+      '',
+    ]) {
+      assert.ok(!isOlderModel(model), model);
+    }
+  });
+});
