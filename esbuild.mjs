@@ -30,11 +30,6 @@ const splitIntoCommonJs = {
       sourcemap: production ? false : 'inline',
       supported: { 'dynamic-import': false },
     };
-    build.onStart(() => {
-      if (production) {
-        return rm(outdir, { recursive: true, force: true });
-      }
-    });
     build.onEnd(async ({ errors, metafile, outputFiles }) => {
       if (errors.length > 0) {
         return;
@@ -167,6 +162,30 @@ const node = {
   legalComments: 'none',
 };
 
+/** What the webviews load: the view at once, what it imports later as chunks. */
+const browser = {
+  entryPoints: [
+    { in: 'src/webview/chat/main.ts', out: 'chat' },
+    { in: 'src/webview/chat/chat.css', out: 'chat' },
+  ],
+  outdir: 'dist/webview',
+  bundle: true,
+  platform: 'browser',
+  // Electron 37, which VS Code 1.106 brings; in a browser, what can show VS Code at all.
+  target: 'chrome138',
+  format: 'esm',
+  splitting: true,
+  treeShaking: true,
+  minify: production,
+  logLevel: 'info',
+  sourcemap: production ? false : 'linked',
+  legalComments: 'none',
+  chunkNames: '[name]-[hash]',
+  loader: { '.svg': 'text' },
+  conditions: production ? ['production'] : ['development'],
+  metafile: true,
+};
+
 const bundles = [
   {
     ...node,
@@ -183,6 +202,7 @@ const bundles = [
     metafile: true,
     plugins: [lessUndici, splitIntoCommonJs],
   },
+  browser,
 ];
 if (!production) {
   bundles.push({
@@ -196,6 +216,10 @@ if (!production) {
   });
 }
 
+// What an earlier build has left would ship too.
+if (production) {
+  await rm('dist', { recursive: true, force: true });
+}
 if (watch) {
   const contexts = await Promise.all(bundles.map((options) => esbuild.context(options)));
   await Promise.all(contexts.map((context) => context.watch()));
@@ -204,6 +228,11 @@ if (watch) {
   if (production) {
     // Names every module that ships: ThirdPartyNotices.txt is checked against it.
     await mkdir('out', { recursive: true });
-    await writeFile('out/metafile.json', JSON.stringify(results[0].metafile));
+    const metafiles = results.map(({ metafile }) => metafile);
+    const metafile = {
+      inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
+      outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
+    };
+    await writeFile('out/metafile.json', JSON.stringify(metafile));
   }
 }

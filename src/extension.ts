@@ -1,5 +1,6 @@
 import type { ExtensionContext } from 'vscode';
 import type { InkwellApi } from './api.ts';
+import { registerChat } from './chat/register.ts';
 import { registerCompletion } from './completion/register.ts';
 import { Connection } from './connection/connection.ts';
 import { registerConnection } from './connection/register.ts';
@@ -21,6 +22,7 @@ export function activate(context: ExtensionContext): InkwellApi {
     ...registerConnection(connection, log),
     ...registerModels(models, log),
     ...registerCompletion(connection, models, log),
+    ...registerChat(context, connection, models, log),
   );
   return {
     connect: async (service) => (await import('./connection/connect.ts')).connectTo(connection, service),

@@ -14,7 +14,11 @@ const kinds = [
   /^package\.nls\.json$/,
   /^dist\/extension\.cjs$/,
   /^dist\/[\w-]+\.cjs$/,
+  /^dist\/webview\/chat\.js$/,
+  /^dist\/webview\/[\w-]+\.js$/,
+  /^dist\/webview\/chat\.css$/,
   /^media\/icon\.png$/,
+  /^media\/chat-view\.svg$/,
   /^media\/walkthrough\/[\w-]+\.md$/,
   // By the names that vsce gives them.
   /^readme\.md$/,
@@ -95,7 +99,24 @@ describe('the .vsix', () => {
     };
     visit('dist/extension.cjs');
     assert.deepEqual(
-      [...files.keys()].filter((name) => name.startsWith('dist/')).sort(),
+      [...files.keys()].filter((name) => /^dist\/[^/]+$/.test(name)).sort(),
+      [...reached].sort(),
+    );
+  });
+
+  it('holds exactly the webview’s files that its page leads to', () => {
+    const reached = new Set(['dist/webview/chat.css']);
+    const visit = (name: string): void => {
+      if (!reached.has(name)) {
+        reached.add(name);
+        for (const [, next] of text(name).matchAll(/(?:from|import)\s*\(?\s*"\.\/([\w-]+\.js)"/g)) {
+          visit(`dist/webview/${next}`);
+        }
+      }
+    };
+    visit('dist/webview/chat.js');
+    assert.deepEqual(
+      [...files.keys()].filter((name) => name.startsWith('dist/webview/')).sort(),
       [...reached].sort(),
     );
   });

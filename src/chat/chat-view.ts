@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import { type Disposable, env, Uri, type WebviewView } from 'vscode';
+import type { Log } from '../ui/log.ts';
+import { type HostMessage, type ViewMessage, type ViewState, viewMessage } from './shared/protocol.ts';
+import { chatHtml } from './view-html.ts';
+import { chatWords } from './words.ts';
+
+export interface ChatViewListener {
+  /** All there is to show now; `undefined` while it is loaded. */
+  state(): ViewState | undefined;
+  /** What the person did. To `ready` and `refresh`, the whole state is the answer. */
+  receive(message: ViewMessage): unknown;
+  /** The view is gone, or is hidden or shown again. */
+  visibilityChanged(): void;
+}
+
+/** The webview, as long as VS Code keeps it: its page, and messages that have passed the schema both ways. */
+export class ChatView implements Disposable {
+  readonly #view: WebviewView;
+  readonly #listeners: Disposable[];
+  /** Before the page listens, messages would be lost; it gets the whole state then anyway. */
+  #isReady = false;
+  #disposed = false;
+
+  constructor(view: WebviewView, extensionUri: Uri, listener: ChatViewListener, log: Log) {
+    this.#view = view;
+    const { webview } = view;
+    const folder = Uri.joinPath(extensionUri, 'dist', 'webview');
+    webview.options = { enableScripts: true, localResourceRoots: [folder] };
+    this.#listeners = [
+      webview.onDidReceiveMessage(async (received: unknown) => {
+        const parsed = v.safeParse(viewMessage, received);
+        if (!parsed.success) {
+          log.warn(`The chat view sent what cannot be understood: ${parsed.issues[0].message}`);
+          return;
+        }
+        this.#isReady = true;
+        await listener.receive(parsed.output);
+      }),
+      view.onDidChangeVisibility(() => {
+        // VS Code throws the page away with the view, and loads it anew.
+        this.#isReady &&= view.visible;
+        listener.visibilityChanged();
+      }),
+      view.onDidDispose(() => {
+        this.dispose();
+        listener.visibilityChanged();
+      }),
+    ];
+    webview.html = chatHtml({
+      cspSource: webview.cspSource,
+      nonce: randomBytes(16).toString('base64'),
+      scriptUri: String(webview.asWebviewUri(Uri.joinPath(folder, 'chat.js'))),
+      styleUri: String(webview.asWebviewUri(Uri.joinPath(folder, 'chat.css'))),
+      words: chatWords(),
+      state: listener.state(),
+      language: env.language,
+    });
+  }
+
+  /** Whether the page listens. */
+  get isReady(): boolean {
+    return this.#isReady && !this.#disposed;
+  }
+
+  get isDisposed(): boolean {
+    return this.#disposed;
+  }
+
+  get isVisible(): boolean {
+    return !this.#disposed && this.#view.visible;
+  }
+
+  post(message: HostMessage): void {
+    if (this.isReady) {
+      void this.#view.webview.postMessage(message);
+    }
+  }
+
+  setTitle(title: string): void {
+    if (!this.#disposed) {
+      this.#view.title = title;
+    }
+  }
+
+  /** Brings the view to front. */
+  show(): void {
+    if (!this.#disposed) {
+      this.#view.show(false);
+    }
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    for (const listener of this.#listeners) {
+      listener.dispose();
+    }
+  }
+}

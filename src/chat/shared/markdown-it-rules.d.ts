@@ -1,0 +1,10 @@
+// markdown-it brings these files, its types do not.
+declare module 'markdown-it/lib/rules_block/*.mjs' {
+  import type StateBlock from 'markdown-it/lib/rules_block/state_block.mjs';
+  export default function rule(
+    state: StateBlock,
+    startLine: number,
+    endLine: number,
+    silent: boolean,
+  ): boolean;
+}

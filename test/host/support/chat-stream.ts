@@ -1,0 +1,44 @@
+import { Gate } from '../../service/gate.ts';
+import type { SampleService } from '../../service/sample-service.ts';
+
+export interface ChatPart {
+  readonly text?: string;
+  readonly index?: number;
+  readonly finish_reason?: string;
+}
+
+/** The events of a streamed chat completion that says exactly this, without its `[DONE]`. */
+export function chatParts(parts: readonly (string | ChatPart)[]): string[] {
+  return parts.map((part) => {
+    const { text, index = 0, finish_reason = null } = typeof part === 'string' ? { text: part } : part;
+    const delta = text === undefined ? {} : { content: text };
+    const body = {
+      id: 'chatcmpl-1',
+      object: 'chat.completion.chunk',
+      created: 1,
+      model: 'chat-1',
+      choices: [{ index, delta, finish_reason }],
+    };
+    return `data: ${JSON.stringify(body)}\n\n`;
+  });
+}
+
+/** The same, with its end. */
+export function chatEvents(parts: readonly (string | ChatPart)[]): string[] {
+  return [...chatParts(parts), ...chatParts([{ finish_reason: 'stop' }]), 'data: [DONE]\n\n'];
+}
+
+/** Makes the next reply stream these texts. */
+export function replyWith(service: SampleService, ...texts: string[]): void {
+  service.fault({ type: 'bytes', slices: chatEvents(texts) });
+}
+
+/** The same, each text held until the gate lets it through. */
+export function replyThroughGate(service: SampleService, ...texts: string[]): Gate {
+  const gate = new Gate();
+  service.fault([
+    { type: 'hold', gate },
+    { type: 'bytes', slices: chatEvents(texts) },
+  ]);
+  return gate;
+}
