@@ -118,6 +118,7 @@ describe('A connection', () => {
     assert.ok(service.requests.some(({ path }) => path === '/v1/models/org%2Ftuned%3Acomplete-1'));
     await w.quickPick(/Use for completing text/).click();
     await w.runCommand('Inkwell: Select Model…');
+    await w.quickPick(/Completing text/).click();
     await w.quickPicks
       .filter({ hasText: 'org/tuned:complete-1' })
       .filter({ hasText: 'chosen now' })

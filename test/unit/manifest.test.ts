@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type * as v from 'valibot';
+import { CHAT_COMMANDS } from '../../src/chat/commands.ts';
+import { CHAT_PARAMETERS } from '../../src/chat/parameter-values.ts';
+import { fillTemplate, usesSelection } from '../../src/chat/templates.ts';
 import { DEFAULT_DEADLINES } from '../../src/service/deadlines.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 import { checkRequest } from '../../src/service/limits.ts';
-import { completionRequest } from '../../src/service/request-schema.ts';
+import { chatCompletionRequest, completionRequest } from '../../src/service/request-schema.ts';
 import { keysIn } from '../package/manifest.ts';
 import { projectFolder } from '../vscode/npm-install.ts';
 
@@ -24,18 +28,23 @@ interface Setting extends Schema {
 }
 
 interface Manifest {
+  activationEvents: string[];
   capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
   contributes: {
     commands: { command: string }[];
     keybindings: { command: string; key: string; mac?: string; when?: string }[];
-    menus: Record<string, { command?: string }[]>;
+    menus: Record<string, { command?: string; submenu?: string; when?: string }[]>;
+    submenus: { id: string }[];
+    views: Record<string, { id: string; type: string }[]>;
+    viewsContainers: { activitybar: { id: string }[] };
     configuration: { properties: Record<string, Setting> }[];
   };
 }
 
 const manifest = await readJson<Manifest>('package.json');
 const nls = await readJson<Record<string, string>>('package.nls.json');
-const { commands, keybindings, menus, configuration } = manifest.contributes;
+const { commands, keybindings, menus, submenus, views, viewsContainers, configuration } =
+  manifest.contributes;
 const settings = new Map(configuration.flatMap(({ properties }) => Object.entries(properties)));
 const sources = await readSources();
 
@@ -65,7 +74,10 @@ describe('commands', () => {
   });
 
   it('are each registered once', () => {
-    assert.deepEqual(captures(sources, /registerCommand\(\s*'([\w.]+)'/g), ids);
+    // Those of the chat are registered from their list.
+    const registered = [...captures(sources, /registerCommand\(\s*'([\w.]+)'/g), ...CHAT_COMMANDS];
+    assert.deepEqual(registered.sort(), ids);
+    assert.equal(sources.match(/CHAT_COMMANDS\.map\(\(id\) =>\s*registerCommand\(id,/g)?.length, 1);
   });
 
   it('are what menus and keys run', () => {
@@ -73,6 +85,64 @@ describe('commands', () => {
     assert.deepEqual(
       run.filter((command) => !ids.includes(command)),
       [],
+    );
+  });
+});
+
+describe('menus', () => {
+  it('open the submenus that there are', () => {
+    const opened = Object.values(menus).flatMap((items) => items.flatMap(({ submenu }) => submenu ?? []));
+    assert.deepEqual(
+      opened,
+      submenus.map(({ id }) => id),
+    );
+    assert.deepEqual(
+      submenus.filter(({ id }) => (menus[id] ?? []).length === 0),
+      [],
+    );
+  });
+
+  it('ask for states that there are', () => {
+    const asked = Object.values(menus).flatMap((items) => items.flatMap(({ when = '' }) => when));
+    const ours = new Set(asked.flatMap((when) => when.match(/\binkwell\.[\w.]+/g) ?? []));
+    const chat = sources.match(/`inkwell\.chat\.\$\{name\}`/) ? captures(sources, /\bset\('(\w+)',/g) : [];
+    const set = [
+      ...captures(sources, /'setContext',\s*'([\w.]+)'/g),
+      ...chat.map((name) => `inkwell.chat.${name}`),
+    ];
+    assert.deepEqual(
+      [...ours].filter(
+        (key) =>
+          !set.includes(key) &&
+          !Object.values(views)
+            .flat()
+            .some(({ id }) => id === key),
+      ),
+      [],
+    );
+  });
+});
+
+describe('views', () => {
+  it('stand in a container of their own', () => {
+    assert.deepEqual(
+      Object.keys(views),
+      viewsContainers.activitybar.map(({ id }) => id),
+    );
+  });
+
+  it('are each filled', () => {
+    const ids = Object.values(views).flatMap((each) => each.map(({ id }) => id));
+    assert.deepEqual(captures(sources, /registerWebviewViewProvider\(\s*'([\w.]+)'/g), ids.sort());
+  });
+});
+
+describe('activationEvents', () => {
+  it('name the file systems whose editors VS Code opens again', () => {
+    const schemes = captures(sources, /const SCHEME = '([\w-]+)';(?:(?!const SCHEME)[\s\S])*registerFileSystemProvider\(SCHEME/g);
+    assert.deepEqual(
+      manifest.activationEvents,
+      schemes.map((scheme) => `onFileSystem:${scheme}`),
     );
   });
 });
@@ -97,7 +167,7 @@ describe('keybindings', () => {
 
 describe('settings', () => {
   /** Settings that shape no request, so that a folder that is not trusted may have them. */
-  const harmless: string[] = [];
+  const harmless: string[] = ['inkwell.chat.fontSize'];
 
   it('are each read', () => {
     const unread = [...settings.keys()].filter((id) => {
@@ -139,57 +209,104 @@ describe('settings', () => {
   });
 });
 
-describe('inkwell.completion.parameters', () => {
-  const { properties = {}, default: set } = settings.get('inkwell.completion.parameters') ?? {};
+const operations = [
+  {
+    setting: 'inkwell.completion.parameters',
+    schema: completionRequest,
+    /** §4.3 of the interface document. */
+    parameters:
+      'model prompt suffix max_tokens temperature top_p n stream logprobs echo stop presence_penalty ' +
+      'frequency_penalty best_of logit_bias',
+    /** Fields that come from what the person works on. */
+    given: { model: 'm', prompt: 'p', suffix: 's' },
+  },
+  {
+    setting: 'inkwell.chat.parameters',
+    schema: chatCompletionRequest,
+    /** §4.4 */
+    parameters:
+      'model messages temperature top_p n stream stop max_tokens presence_penalty frequency_penalty logit_bias',
+    given: { model: 'm', messages: [{ role: 'user' as const, content: 'p' }] },
+  },
+];
 
-  /** §4.3 of the interface document. */
-  const parameters =
-    'model prompt suffix max_tokens temperature top_p n stream logprobs echo stop presence_penalty ' +
-    'frequency_penalty best_of logit_bias';
-  const fromDocument = ['model', 'prompt', 'suffix'];
+for (const { setting, schema, parameters, given } of operations) {
+  describe(setting, () => {
+    const { properties = {}, default: set } = settings.get(setting) ?? {};
 
-  it('has every parameter that the document does not give', () => {
-    const ours = Object.keys(properties);
-    assert.deepEqual(
-      parameters.split(' ').filter((name) => !ours.includes(name) && !fromDocument.includes(name)),
-      [],
-    );
-    assert.deepEqual([...ours, ...fromDocument].sort(), Object.keys(completionRequest.entries).sort());
-  });
+    it('has every parameter that is not given', () => {
+      const ours = [...Object.keys(properties), ...Object.keys(given)].sort();
+      assert.deepEqual(ours, parameters.split(' ').sort());
+      assert.deepEqual(ours, Object.keys(schema.entries).sort());
+    });
 
-  it('takes null for each, which leaves it out', () => {
-    for (const [name, { type = [], anyOf = [] }] of Object.entries(properties)) {
-      const kinds = [type, ...anyOf.map((kind) => kind.type ?? [])].flat();
-      assert.ok(kinds.includes('null'), name);
-    }
-  });
-
-  it('has a default that can be sent', () => {
-    assert.equal(refusal(set as Record<string, unknown>), undefined);
-  });
-
-  for (const [name, schema] of Object.entries(properties)) {
-    describe(name, () => {
-      const { good, bad } = examples(schema);
-      for (const value of good) {
-        it(`sends ${JSON.stringify(value)}`, () => assert.equal(refusal({ [name]: value }), undefined));
-      }
-      for (const value of bad) {
-        it(`refuses ${JSON.stringify(value)}`, () => assert.equal(refusal({ [name]: value }), name));
+    it('takes null for each, which leaves it out', () => {
+      for (const [name, { type = [], anyOf = [] }] of Object.entries(properties)) {
+        const kinds = [type, ...anyOf.map((kind) => kind.type ?? [])].flat();
+        assert.ok(kinds.includes('null'), name);
       }
     });
-  }
 
-  /** The parameter for which the client refuses a request, before it sends anything. */
-  function refusal(values: Record<string, unknown>): string | undefined {
-    try {
-      checkRequest(completionRequest, { model: 'm', prompt: 'p', ...values });
-      return undefined;
-    } catch (error) {
-      assert.ok(ServiceError.is(error, 'invalidRequest'), String(error));
-      return error.param;
+    it('has a default that can be sent', () => {
+      assert.equal(refusal(set as Record<string, unknown>), undefined);
+    });
+
+    for (const [name, property] of Object.entries(properties)) {
+      describe(name, () => {
+        const { good, bad } = examples(property);
+        for (const value of good) {
+          it(`sends ${JSON.stringify(value)}`, () => assert.equal(refusal({ [name]: value }), undefined));
+        }
+        for (const value of bad) {
+          it(`refuses ${JSON.stringify(value)}`, () => assert.equal(refusal({ [name]: value }), name));
+        }
+      });
     }
-  }
+
+    /** The parameter for which the client refuses a request, before it sends anything. */
+    function refusal(values: Record<string, unknown>): string | undefined {
+      try {
+        checkRequest<v.GenericSchema>(schema, { ...given, ...values });
+        return undefined;
+      } catch (error) {
+        assert.ok(ServiceError.is(error, 'invalidRequest'), String(error));
+        return error.param;
+      }
+    }
+  });
+}
+
+describe('inkwell.chat.parameters', () => {
+  it('has those that can be set for one conversation', () => {
+    const { properties = {} } = settings.get('inkwell.chat.parameters') ?? {};
+    assert.deepEqual(Object.keys(properties).sort(), [...CHAT_PARAMETERS].sort());
+  });
+});
+
+describe('inkwell.chat.templates', () => {
+  const shipped = settings.get('inkwell.chat.templates')?.default as Record<string, string>;
+
+  it('have one for each command that asks by a template of its own', () => {
+    assert.deepEqual(Object.keys(shipped), ['Explain', 'Document', 'Find Bugs', 'Write Tests']);
+    for (const name of Object.keys(shipped)) {
+      const id = `inkwell.${name.charAt(0).toLowerCase()}${name.slice(1).replace(' ', '')}`;
+      assert.ok(
+        commands.some(({ command }) => command === id),
+        id,
+      );
+      assert.equal(nls[`command.${id.replace('inkwell.', '')}`], name);
+    }
+  });
+
+  it('speak of the selection, with nothing left to fill in', () => {
+    const context = { selection: 'const a = 1;', document: '', language: 'typescript', file: 'src/a.ts' };
+    for (const [name, template] of Object.entries(shipped)) {
+      assert.ok(usesSelection(template), name);
+      const { text } = fillTemplate(template, context);
+      assert.doesNotMatch(text, /\$\{/);
+      assert.match(text, /src\/a\.ts[\s\S]*\n\n```typescript\nconst a = 1;\n```$/);
+    }
+  });
 });
 
 interface Examples {

@@ -1,0 +1,387 @@
+import { html, nothing, render, type TemplateResult } from 'lit/html.js';
+import type { HostMessage, ViewMessage, ViewState } from '../../chat/shared/protocol.ts';
+import type { ChatWords } from '../../chat/shared/words.ts';
+import { Announcer } from './announcer.ts';
+import { attachDropped } from './attach-dropped.ts';
+import { ComposerView } from './composer-view.ts';
+import { DropTarget } from './drop-target.ts';
+import { FocusKeeper } from './focus-keeper.ts';
+import type { Host } from './host.ts';
+import { icons } from './icons.ts';
+import { Places } from './places.ts';
+import { startPage } from './start-page.ts';
+import { pressed } from './turn-controls.ts';
+import { TurnLog } from './turn-log.ts';
+
+/** Milliseconds after scrolling until the place is kept. */
+const PAUSE = 200;
+
+/** The whole view: shows what the host tells, and tells the host what the person does. */
+export class ChatView {
+  readonly #page: HTMLElement;
+  readonly #words: ChatWords;
+  readonly #host: Host;
+  readonly #log: TurnLog;
+  readonly #composer: ComposerView;
+  readonly #announcer = new Announcer();
+  readonly #focus: FocusKeeper;
+  readonly #places: Places;
+  #state: ViewState | undefined;
+  /** Asked for the whole state, which has not come yet. */
+  #isRefreshing = false;
+  #isDropping = false;
+  #placeTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(page: HTMLElement, words: ChatWords, language: string, host: Host) {
+    this.#page = page;
+    this.#words = words;
+    this.#host = host;
+    this.#places = new Places(host.saved(), (state) => host.save(state));
+    this.#log = new TurnLog(words, {
+      code: (message, block, action) => this.#tell({ type: 'code', message, block, action }),
+      placeChanged: () => this.#placeChanged(),
+    });
+    this.#composer = new ComposerView(words, language, {
+      draft: (conversation, text) => host.post({ type: 'draft', conversation, text }),
+      send: (text) => this.#send(text),
+      stop: () => this.#tell({ type: 'stop' }),
+      editLast: () => this.#tell({ type: 'editLast' }),
+      cancelEdit: () => this.#tell({ type: 'cancelEdit' }),
+      attach: () => host.post({ type: 'attach' }),
+      detach: (attachment) => host.post({ type: 'detach', attachment }),
+      openAttachment: (attachment) => host.post({ type: 'openAttachment', attachment }),
+      chooseModel: () => host.post({ type: 'chooseModel' }),
+      chooseSystemPrompt: () => host.post({ type: 'chooseSystemPrompt' }),
+      chooseParameters: () => host.post({ type: 'chooseParameters' }),
+      openContextLength: () => host.post({ type: 'openContextLength' }),
+    });
+    this.#focus = new FocusKeeper(page, () => this.#entry());
+    this.#log.element.addEventListener('click', (event) => this.#pressed(event));
+    page.addEventListener('keydown', (event) => this.#keyPressed(event));
+    new DropTarget(
+      page,
+      (isOver) => this.#dragged(isOver),
+      (data) => void this.#dropped(data),
+    );
+    for (const event of ['blur', 'pagehide'] as const) {
+      window.addEventListener(event, () => this.#keep());
+    }
+    document.addEventListener('visibilitychange', () => this.#keep());
+  }
+
+  /** Shows what the host told. */
+  receive(message: HostMessage): void {
+    if (message.type === 'state') {
+      this.show(message.state);
+      return;
+    }
+    const state = this.#state;
+    if (
+      state !== undefined &&
+      (!('conversation' in message) || message.conversation === state.conversation.id)
+    ) {
+      this.#apply(message, state);
+    }
+  }
+
+  show(state: ViewState): void {
+    this.#isRefreshing = false;
+    const { conversation, composer } = state;
+    const isOther = conversation.id !== this.#state?.conversation.id;
+    if (isOther) {
+      this.#keepPlace();
+    }
+    this.#state = state;
+    this.#focus.during(() => {
+      this.#setFontSize(state.fontSize);
+      this.#composer.setState(conversation.id, composer.editing, composer.text);
+      this.#draw();
+      this.#log.setLeftOut(conversation.leftOut, state.meter?.limit);
+      this.#log.show(conversation, isOther ? this.#places.get(conversation.id) : undefined);
+    });
+  }
+
+  #apply(message: Exclude<HostMessage, { type: 'state' }>, state: ViewState): void {
+    switch (message.type) {
+      case 'turn':
+        this.#focus.during(() => {
+          this.#log.update(message.turn);
+          if (!state.conversation.turns.some(({ id }) => id === message.turn.id)) {
+            state.conversation.turns.push(message.turn);
+            this.#draw();
+          }
+        });
+        break;
+      case 'grown':
+        if (!this.#log.grow(message.turn, message.at, message.text)) {
+          this.#refresh();
+        }
+        break;
+      case 'status': {
+        const { type: _, conversation: id, ...status } = message;
+        // What the message does not have any more is gone.
+        this.#change({ conversation: { id, turns: state.conversation.turns, ...status } });
+        break;
+      }
+      case 'connected':
+        this.#change({ isConnected: message.isConnected });
+        break;
+      case 'fontSize':
+        this.#setFontSize(message.fontSize);
+        break;
+      case 'composer':
+        this.#composer.setText(message.composer.editing, message.composer.text);
+        this.#change({ composer: message.composer });
+        break;
+      case 'attachments':
+        this.#change({ composer: { ...state.composer, attachments: message.attachments } });
+        break;
+      case 'choices':
+        this.#change({ choices: message.choices });
+        break;
+      case 'meter':
+        this.#change({ meter: message.meter });
+        break;
+      case 'recents':
+        this.#change({ recents: message.recents });
+        break;
+      case 'announce':
+        this.#announcer.say(message.text);
+        break;
+      case 'focus':
+        this.#entry()?.focus();
+        break;
+    }
+  }
+
+  #change(change: Partial<ViewState>): void {
+    if (this.#state) {
+      this.#state = { ...this.#state, ...change };
+      this.#focus.during(() => this.#draw());
+    }
+  }
+
+  #draw(): void {
+    const state = this.#state;
+    if (state === undefined) {
+      return;
+    }
+    const { conversation, composer, choices, meter } = state;
+    this.#log.setLeftOut(conversation.leftOut, meter?.limit);
+    this.#log.element.hidden = conversation.turns.length === 0;
+    this.#composer.update({
+      conversation: conversation.id,
+      attachments: composer.attachments,
+      isEditing: composer.editing !== undefined,
+      isReplying: conversation.isReplying,
+      choices,
+      meter,
+    });
+    render(this.#template(state), this.#page);
+    this.#page.ariaBusy = null;
+  }
+
+  #template(state: ViewState): TemplateResult {
+    const words = this.#words;
+    const { conversation, isConnected, recents } = state;
+    const isStart = conversation.turns.length === 0;
+    const start = isStart
+      ? startPage(isConnected, recents, words, {
+          connect: () => this.#host.post({ type: 'connect' }),
+          open: (id) => this.#host.post({ type: 'open', conversation: id }),
+          showAll: () => this.#host.post({ type: 'showAll' }),
+        })
+      : nothing;
+    return html`
+      <h1 class="visually-hidden"><bdi>${conversation.title || words.chat}</bdi></h1>
+      <div class="body">
+        ${start}${this.#log.element}
+        ${
+          this.#log.isFar && !isStart
+            ? html`<button class="to-end" @click=${() => this.#toEnd()}>${words.scrollToEnd}${icons.arrowDown}</button>`
+            : nothing
+        }
+      </div>
+      ${this.#notices(state)}
+      ${this.#isComposerShown(state) ? this.#composer.element : nothing}
+      ${this.#isDropping ? html`<div class="drop" aria-hidden="true"><p>${words.drop}</p></div>` : nothing}
+      ${this.#announcer.element}`;
+  }
+
+  #notices({ conversation, isConnected }: ViewState): TemplateResult[] {
+    const words = this.#words;
+    const notice = (text: string, label: string, message: ViewMessage, look = ''): TemplateResult =>
+      html`<div class="notice ${look}"
+        >${look === 'is-warning' ? icons.warning : nothing}<p dir="auto">${text}</p
+        ><button class="link" @click=${() => this.#host.post(message)}>${label}</button></div>`;
+    return [
+      ...(conversation.notSaved
+        ? [notice(conversation.notSaved, words.tryAgain, { type: 'save' }, 'is-warning')]
+        : []),
+      ...(conversation.readOnly
+        ? [notice(conversation.readOnly, words.newConversation, { type: 'new' })]
+        : []),
+      ...(!isConnected && conversation.turns.length > 0
+        ? [notice(words.notConnected, words.connect, { type: 'connect' })]
+        : []),
+    ];
+  }
+
+  /** There is nothing to write where nothing can be added or asked; but what was written is never hidden. */
+  #isComposerShown({ conversation, isConnected }: ViewState): boolean {
+    const isOfUse = !conversation.readOnly && (isConnected || conversation.turns.length > 0);
+    return isOfUse || !this.#composer.isEmpty;
+  }
+
+  #send(text: string): void {
+    this.#log.scrollToEnd();
+    this.#tell({ type: 'send', text });
+  }
+
+  #pressed(event: Event): void {
+    const conversation = this.#state?.conversation.id;
+    const press = conversation === undefined ? undefined : pressed(event, conversation);
+    if (press === undefined) {
+      return;
+    }
+    this.#focus.during(() => {
+      switch (press.kind) {
+        case 'leftOut':
+          this.#log.toggleLeftOut();
+          break;
+        case 'fold':
+          this.#log.view(press.turn)?.toggleFold();
+          break;
+        case 'copied':
+          this.#log.view(press.turn)?.showCopied();
+          this.#announcer.say(this.#words.copied);
+          break;
+        case 'message':
+          break;
+      }
+    });
+    if ('message' in press && press.message) {
+      this.#host.post(press.message);
+    }
+  }
+
+  #keyPressed(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.isComposing) {
+      return;
+    }
+    const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
+    if (key === 'Escape' && !shiftKey && !altKey && !ctrlKey && !metaKey) {
+      this.#escape(event);
+    } else if (altKey && !shiftKey && !ctrlKey && !metaKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
+      this.#jump(event, key === 'ArrowUp' ? -1 : 1);
+    }
+  }
+
+  /** Stops the reply, if one is written; else ends editing. */
+  #escape(event: Event): void {
+    if (this.#state?.conversation.isReplying) {
+      event.preventDefault();
+      this.#tell({ type: 'stop' });
+    } else if (this.#state?.composer.editing !== undefined) {
+      event.preventDefault();
+      this.#tell({ type: 'cancelEdit' });
+      this.#composer.focus();
+    }
+  }
+
+  /** From message to message; below the last one is the composer, where the keys are left to a text that has any. */
+  #jump(event: Event, step: -1 | 1): void {
+    const { textarea } = this.#composer;
+    const isWriting = document.activeElement === textarea;
+    if (isWriting && (step > 0 || textarea.selectionEnd > 0)) {
+      return;
+    }
+    event.preventDefault();
+    if (!this.#log.focusNext(step) && step > 0) {
+      this.#composer.focus();
+    }
+  }
+
+  #toEnd(): void {
+    this.#focus.during(() => {
+      this.#log.scrollToEnd();
+      this.#draw();
+    });
+  }
+
+  #dragged(isOver: boolean): void {
+    if (isOver !== this.#isDropping) {
+      this.#isDropping = isOver;
+      this.#draw();
+    }
+  }
+
+  async #dropped(data: DataTransfer): Promise<void> {
+    await attachDropped(data, {
+      post: (message) => this.#host.post(message),
+      insert: (text) => this.#composer.insert(text),
+      refuse: (reason) => {
+        this.#composer.refuse(reason);
+        this.#announcer.say(reason);
+      },
+      words: this.#words,
+    });
+  }
+
+  /** Where typing begins; or how to get there. */
+  #entry(): HTMLElement | undefined {
+    const { element, textarea } = this.#composer;
+    if (element.isConnected) {
+      return textarea;
+    }
+    return this.#page.querySelector<HTMLElement>('.connect, .notice button') ?? undefined;
+  }
+
+  #refresh(): void {
+    if (!this.#isRefreshing) {
+      this.#isRefreshing = true;
+      this.#host.post({ type: 'refresh' });
+    }
+  }
+
+  /** Tells the host about the conversation that is shown. */
+  #tell(message: Untold): void {
+    const conversation = this.#state?.conversation.id;
+    if (conversation !== undefined) {
+      this.#host.post({ ...message, conversation });
+    }
+  }
+
+  #setFontSize(pixels: number): void {
+    const { style } = document.documentElement;
+    if (pixels > 0) {
+      style.setProperty('--inkwell-font-size', `${pixels}px`);
+    } else {
+      style.removeProperty('--inkwell-font-size');
+    }
+  }
+
+  #placeChanged(): void {
+    this.#draw();
+    clearTimeout(this.#placeTimer);
+    this.#placeTimer = setTimeout(() => this.#keepPlace(), PAUSE);
+  }
+
+  /** The view may be gone in a moment. */
+  #keep(): void {
+    this.#composer.flush();
+    this.#keepPlace();
+  }
+
+  #keepPlace(): void {
+    clearTimeout(this.#placeTimer);
+    const conversation = this.#state?.conversation.id;
+    if (conversation !== undefined) {
+      this.#places.set(conversation, this.#log.place);
+    }
+  }
+}
+
+/** A message about a conversation, without saying which. */
+type Untold = WithoutConversation<Extract<ViewMessage, { conversation: string }>>;
+type WithoutConversation<T> = T extends unknown ? Omit<T, 'conversation'> : never;

@@ -1,0 +1,272 @@
+import { MAX_INLINE } from '../../chat/shared/markdown-parser.ts';
+import { type Block, countCodeLines, isClosedMaths } from './block.ts';
+
+/**
+ * Where the growing text can be cut: what is before it never changes again, however the text goes on, and what is
+ * after it is parsed again as it grows.
+ *
+ * A cut within a list, quote, table or code block needs what opened it: the new tail begins with a line that opens
+ * it anew. `- a␤␤  b` cut before `b` goes on as `- b`; of a table the two lines of its head are kept, and of a
+ * fence its first.
+ */
+export interface Frontier {
+  /** From the top down to the block at which it is cut. */
+  readonly path: readonly Block[];
+  /** The text that is still to be parsed. */
+  readonly tail: string;
+  /** Of the last block’s own content, so many UTF-16 units are also done. */
+  readonly done: number;
+  /** And the content that is parsed next begins with so many that stand in for them. */
+  readonly guard: number;
+}
+
+/** UTF-16 units of a line that is so long that it is cut within. */
+const LONG_LINE = 4_000;
+/** And so much is kept of it. */
+const KEPT = 64;
+
+/**
+ * @param lastLine the line that is not complete yet
+ * @param guard UTF-16 units that stand in for content that is done, where the tail begins with such
+ */
+export function findFrontier(
+  tree: Block,
+  lines: readonly string[],
+  lastLine: number,
+  guard: number,
+): Frontier | undefined {
+  const path = lastPath(tree);
+  // `-` may become `---` or `-x`: until its line is complete, nobody knows that it is an item.
+  if (path.some(({ kind, start }) => kind === 'item' && start >= lastLine)) {
+    return undefined;
+  }
+  for (let depth = path.length; depth > 0; depth--) {
+    const chain = path.slice(0, depth);
+    const target = chain.at(-1);
+    if (target && certainFrom(target) < lastLine && !mayBeTitle(chain, tree, lines)) {
+      const frontier = cutAt(chain, target, lines, lastLine, target.start === 0 ? guard : 0);
+      if (frontier) {
+        return frontier;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The last block, the last within it, and so on. */
+function lastPath(tree: Block): Block[] {
+  const path: Block[] = [];
+  for (let last = tree.children.at(-1); last; last = last.children.at(-1)) {
+    path.push(last);
+  }
+  return path;
+}
+
+/** The line that has to be complete to know that a block is what it is. */
+function certainFrom(block: Block): number {
+  if (block.kind === 'table') {
+    return block.start + 1;
+  }
+  if (block.kind === 'maths') {
+    return isClosedMaths(block) ? block.end - 1 : Number.POSITIVE_INFINITY;
+  }
+  return block.start;
+}
+
+/** What follows `[label]: address` may become its title, and so vanish. */
+function mayBeTitle(chain: readonly Block[], tree: Block, lines: readonly string[]): boolean {
+  const target = chain.at(-1);
+  const before = (chain.at(-2) ?? tree).children.at(-2);
+  return (
+    before?.kind === 'definition' &&
+    target?.start === before.end &&
+    /^[\s>]*["'(]/.test(lines[target.start] ?? '')
+  );
+}
+
+function cutAt(
+  chain: readonly Block[],
+  target: Block,
+  lines: readonly string[],
+  lastLine: number,
+  guard: number,
+): Frontier | undefined {
+  const table = target.kind === 'row' ? chain.at(-2) : undefined;
+  const opened = table ? openAnew(chain.slice(0, -1), table, lines) : openAnew(chain, target, lines);
+  if (opened === undefined) {
+    return undefined;
+  }
+  if (table) {
+    const isFirst = table.children.length === 1 && table.start === 0;
+    const head = [opened, lines[table.start + 1] ?? ''];
+    return isFirst
+      ? undefined
+      : { path: chain, tail: [...head, ...lines.slice(target.start)].join('\n'), done: 0, guard: 0 };
+  }
+  const within =
+    target.kind === 'code'
+      ? cutCode(target, opened, lines, lastLine, guard)
+      : target.kind === 'paragraph' || target.kind === 'heading'
+        ? cutText(target, opened, lines, lastLine, guard)
+        : undefined;
+  if (within) {
+    return { path: chain, ...within };
+  }
+  if (target.start === 0) {
+    return undefined;
+  }
+  return { path: chain, tail: [opened, ...lines.slice(target.start + 1)].join('\n'), done: 0, guard };
+}
+
+type CutWithin = Omit<Frontier, 'path'>;
+
+/** The complete lines of a fence are done. */
+function cutCode(
+  { token, start }: Block,
+  opened: string,
+  lines: readonly string[],
+  lastLine: number,
+  guard: number,
+): CutWithin | undefined {
+  if (token.type !== 'fence') {
+    return undefined;
+  }
+  const { content } = token;
+  const first = start + 1;
+  const end = first + countCodeLines({ token } as Block);
+  const kept = Math.min(end, lastLine);
+  const done = kept === end ? content.length : content.lastIndexOf('\n') + 1;
+  const rest = lines.slice(kept);
+  const raw = rest[0] ?? '';
+  const line = content.slice(done);
+  if (kept === lastLine && line.length > LONG_LINE && raw.endsWith(line)) {
+    const prefix = raw.slice(0, raw.length - line.length);
+    const tail = [opened, `${prefix}x${line.slice(-KEPT)}`].join('\n');
+    return { tail, done: content.length - KEPT, guard: 1 };
+  }
+  return kept > first || start > 0
+    ? { tail: [opened, ...rest].join('\n'), done, guard: kept > first ? 0 : guard }
+    : undefined;
+}
+
+/** Of a paragraph that is shown as plain text, all but the last lines is done. */
+function cutText(
+  { inline, start, kind }: Block,
+  opened: string,
+  lines: readonly string[],
+  lastLine: number,
+  guard: number,
+): CutWithin | undefined {
+  const [content = ''] = inline;
+  const enough = guard > 0 ? LONG_LINE : MAX_INLINE + LONG_LINE;
+  if (content.length < enough) {
+    return undefined;
+  }
+  const texts = content.split('\n');
+  const [firstText = ''] = texts;
+  const last = start + texts.length - 1;
+  const lastText = texts.at(-1) ?? '';
+  if (!opened.trimEnd().endsWith(firstText)) {
+    return undefined;
+  }
+  const prefix = opened.slice(0, opened.trimEnd().length - firstText.length);
+  if (lastText.length > LONG_LINE && last === lastLine && (lines[last] ?? '').endsWith(lastText)) {
+    return { tail: `${prefix}x${lastText.slice(-KEPT)}`, done: content.length - KEPT, guard: 1 };
+  }
+  // The last but one might turn out to be the head of a table.
+  const kept = texts.slice(-2);
+  const done = content.length - kept.join('\n').length;
+  if (kind === 'heading' || texts.length < 4 || done < (guard > 0 ? 1 : MAX_INLINE)) {
+    return undefined;
+  }
+  return { tail: [`${prefix}x`, ...lines.slice(last - 1)].join('\n'), done, guard: 2 };
+}
+
+/**
+ * The line at which a block begins, with the marks of the items it stands in where there was only space.
+ * `undefined` where such a line could mean something else.
+ */
+function openAnew(chain: readonly Block[], target: Block, lines: readonly string[]): string | undefined {
+  const raw = lines[target.start] ?? '';
+  let at = 0;
+  let line = '';
+  let isAfterMark = false;
+  const marks: number[] = [];
+  for (const [depth, parent] of chain.slice(0, -1).entries()) {
+    if (parent.start === target.start) {
+      // From here on everything begins on this line, with its own marks.
+      break;
+    }
+    if (parent.kind === 'quote') {
+      const mark = QUOTE_MARK.exec(raw.slice(at))?.[0];
+      if (mark === undefined || (isAfterMark && mark.startsWith(' '))) {
+        return undefined;
+      }
+      line += mark;
+      at += mark.length;
+      isAfterMark = false;
+    } else if (parent.kind === 'item') {
+      const mark = markOf(parent, chain.slice(0, depth), lines);
+      if (
+        mark === undefined ||
+        !raw.startsWith(' '.repeat(mark.width), at) ||
+        (isAfterMark && mark.indent > 0)
+      ) {
+        return undefined;
+      }
+      marks.push(line.length);
+      line += `${' '.repeat(mark.indent)}${mark.mark}`.padEnd(mark.width);
+      at += mark.width;
+      isAfterMark = true;
+    }
+  }
+  const rest = raw.slice(at);
+  if (isAfterMark && /^\s/.test(rest)) {
+    return undefined;
+  }
+  line += rest;
+  return marks.some((mark) => RULE.test(line.slice(mark))) ? undefined : line;
+}
+
+const QUOTE_MARK = /^ {0,3}>(?!\t) ?/;
+const RULE = /^ *([-*_])[ \t]*(?:\1[ \t]*){2,}$/;
+
+interface Mark {
+  readonly indent: number;
+  readonly mark: string;
+  /** Columns from where the list may begin to where the item’s content does. */
+  readonly width: number;
+}
+
+function markOf(item: Block, parents: readonly Block[], lines: readonly string[]): Mark | undefined {
+  const raw = lines[item.start] ?? '';
+  let at = 0;
+  for (const [depth, parent] of parents.entries()) {
+    if (parent.kind === 'quote') {
+      const mark = QUOTE_MARK.exec(raw.slice(at))?.[0];
+      if (mark === undefined) {
+        return undefined;
+      }
+      at += mark.length;
+    } else if (parent.kind === 'item') {
+      const mark = markOf(parent, parents.slice(0, depth), lines);
+      if (mark === undefined) {
+        return undefined;
+      }
+      at += mark.width;
+    }
+  }
+  return readMark(raw.slice(at));
+}
+
+/** As CommonMark counts: up to four spaces belong to the mark, with more there is indented code behind it. */
+function readMark(text: string): Mark | undefined {
+  const match = /^( {0,3})([-+*]|\d{1,9}[.)])( *)(?![ \t])/.exec(text);
+  if (match === null) {
+    return undefined;
+  }
+  const [all, indent = '', mark = '', spaces = ''] = match;
+  const isEmpty = all.length === text.length;
+  const pad = isEmpty || spaces.length > 4 ? 1 : spaces.length;
+  return pad === 0 ? undefined : { indent: indent.length, mark, width: indent.length + mark.length + pad };
+}

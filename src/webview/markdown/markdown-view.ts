@@ -1,0 +1,232 @@
+import { normalizeMarkdown } from '../../chat/shared/markdown-parser.ts';
+import type { CodeAction } from '../../chat/shared/protocol.ts';
+import type { MarkdownWords } from './code-frame.ts';
+import { GrowingDocument, parser } from './growing-document.ts';
+import { InlineRenderer } from './inline.ts';
+import { Maths } from './maths.ts';
+import { Overflow } from './overflow.ts';
+import { type Job, SLICE, Slices } from './slices.ts';
+
+export interface MarkdownViewOptions {
+  /** A code block’s button; `block` counts from 0 in the message. */
+  onCodeAction(block: number, action: CodeAction): void;
+  readonly words: MarkdownWords;
+}
+
+/** UTF-16 units that are taken in at a time; so many at first. */
+const FIRST = 4_000;
+const LEAST = 500;
+const MOST = 32_000;
+/** After something slow, so many times its time goes to other things. */
+const REST = 4;
+
+/** Shows a message’s Markdown, at once or as it comes. */
+export class MarkdownView {
+  readonly #root: HTMLElement;
+  readonly #options: MarkdownViewOptions;
+  #state: State | undefined;
+  #texts: string[] = [];
+
+  constructor(root: HTMLElement, options: MarkdownViewOptions) {
+    this.#root = root;
+    this.#options = options;
+    root.classList.add('markdown');
+  }
+
+  get text(): string {
+    if (this.#texts.length > 1) {
+      this.#texts = [this.#texts.join('')];
+    }
+    return this.#texts[0] ?? '';
+  }
+
+  /** Resolves when all that was given is shown, highlighted and typeset. */
+  get settled(): Promise<void> {
+    return this.#state?.settled ?? Promise.resolve();
+  }
+
+  /** Whether the text had to be shown anew as a whole. It is for tests: never. */
+  get hasFailed(): boolean {
+    return this.#state?.hasFailed ?? false;
+  }
+
+  /** Shows a text that is complete. The beginning is there when this returns, the rest of a long one comes in slices. */
+  set(text: string): void {
+    this.#clear();
+    this.#texts = [text];
+    const state = this.#begin();
+    state.add(text);
+    state.end();
+    state.showNow();
+  }
+
+  /** Shows more of a text, with the next frame. */
+  append(text: string): void {
+    if (text !== '') {
+      this.#texts.push(text);
+      this.#begin().add(text);
+    }
+  }
+
+  /** The text is complete. */
+  end(): void {
+    this.#begin().end();
+  }
+
+  dispose(): void {
+    this.#clear();
+    this.#root.classList.remove('markdown');
+  }
+
+  #begin(): State {
+    this.#state ??= new State(this.#root, this.#options);
+    return this.#state;
+  }
+
+  #clear(): void {
+    this.#state?.dispose();
+    this.#state = undefined;
+    this.#texts = [];
+    this.#root.replaceChildren();
+  }
+}
+
+/** One text, from its first letter to its last. */
+class State implements Job {
+  readonly #slices = new Slices();
+  readonly #overflow = new Overflow();
+  readonly #document: GrowingDocument;
+  readonly #loading = new Set<Promise<void>>();
+  readonly #maths: Maths;
+  /** What came and is not shown yet. */
+  #pending = '';
+  #piece = FIRST;
+  #frame: number | undefined;
+  #notBefore = 0;
+  #isEnded = false;
+  #isShown = false;
+
+  constructor(root: HTMLElement, { words, onCodeAction }: MarkdownViewOptions) {
+    this.#maths = new Maths(root, this.#slices);
+    this.#document = new GrowingDocument(root, {
+      inline: new InlineRenderer(parser, this.#maths),
+      maths: this.#maths,
+      slices: this.#slices,
+      overflow: this.#overflow,
+      words,
+      unescape: (text) => parser.utils.unescapeAll(text),
+      onCodeAction: (element, action) => {
+        const blocks = [...root.querySelectorAll('.md-code')];
+        onCodeAction(blocks.indexOf(element), action);
+      },
+      await: (loading) => this.#loading.add(loading),
+    });
+  }
+
+  get hasFailed(): boolean {
+    return this.#document.hasFailed;
+  }
+
+  get settled(): Promise<void> {
+    return this.#settle();
+  }
+
+  async #settle(): Promise<void> {
+    while (this.#frame !== undefined) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    await this.#slices.done;
+    await Promise.all([...this.#loading, this.#maths.loaded]);
+    await this.#slices.done;
+  }
+
+  add(text: string): void {
+    this.#pending += text;
+    this.#schedule();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#slices.add(this);
+  }
+
+  /** Shows what can be shown in the time of a slice. */
+  showNow(): void {
+    this.#showFor(SLICE);
+  }
+
+  /** The rest of a text that is complete, or more than a frame can take. */
+  run(): boolean {
+    return this.#showPiece();
+  }
+
+  dispose(): void {
+    if (this.#frame !== undefined) {
+      cancelAnimationFrame(this.#frame);
+    }
+    this.#slices.dispose();
+    this.#overflow.dispose();
+    this.#document.dispose();
+  }
+
+  #schedule(): void {
+    if (!this.#isEnded) {
+      this.#frame ??= requestAnimationFrame(() => {
+        this.#frame = undefined;
+        if (performance.now() < this.#notBefore) {
+          this.#schedule();
+        } else {
+          this.#showFor(SLICE);
+        }
+      });
+    }
+  }
+
+  #showFor(time: number): void {
+    const end = performance.now() + time;
+    while (this.#showPiece()) {
+      if (performance.now() >= end) {
+        this.#slices.add(this);
+        return;
+      }
+    }
+  }
+
+  /** @returns whether there is more to show */
+  #showPiece(): boolean {
+    const length = endOfPiece(this.#pending, this.#piece, this.#isEnded);
+    if (length > 0) {
+      const begin = performance.now();
+      this.#document.grow(normalizeMarkdown(this.#pending.slice(0, length)));
+      this.#pending = this.#pending.slice(length);
+      this.#adapt(performance.now() - begin, length);
+    }
+    if (endOfPiece(this.#pending, this.#piece, this.#isEnded) > 0) {
+      return true;
+    }
+    if (this.#isEnded && !this.#isShown) {
+      this.#isShown = true;
+      this.#document.end();
+      this.#slices.add(this.#document.resolve());
+    }
+    return false;
+  }
+
+  #adapt(time: number, length: number): void {
+    this.#notBefore = performance.now() + (time > SLICE / 2 ? REST * time : 0);
+    if (time > SLICE) {
+      this.#piece = Math.max(LEAST, this.#piece / 2);
+    } else if (time < SLICE / 4 && length >= this.#piece) {
+      this.#piece = Math.min(MOST, this.#piece * 2);
+    }
+  }
+}
+
+/** A line’s end of two characters is taken in as a whole. */
+function endOfPiece(pending: string, most: number, isEnded: boolean): number {
+  let end = Math.min(pending.length, Math.round(most));
+  if (pending.charAt(end - 1) === '\r' && !(isEnded && end === pending.length)) {
+    end += pending.charAt(end) === '\n' ? 1 : -1;
+  }
+  return end;
+}

@@ -1,0 +1,36 @@
+import { basename, join } from 'node:path';
+import * as esbuild from 'esbuild';
+import { projectFolder } from '../vscode/npm-install.ts';
+
+let built: Promise<ReadonlyMap<string, string>> | undefined;
+
+/** The files of the chat view by their names, built from the sources as `esbuild.mjs` builds what ships. */
+export function chatBundle(): Promise<ReadonlyMap<string, string>> {
+  built ??= build();
+  return built;
+}
+
+async function build(): Promise<ReadonlyMap<string, string>> {
+  const folder = join(projectFolder, 'src', 'webview', 'chat');
+  const { outputFiles } = await esbuild.build({
+    absWorkingDir: projectFolder,
+    entryPoints: [
+      { in: join(folder, 'main.ts'), out: 'chat' },
+      { in: join(folder, 'chat.css'), out: 'chat' },
+    ],
+    outdir: 'dist/webview',
+    bundle: true,
+    platform: 'browser',
+    target: 'chrome138',
+    format: 'esm',
+    splitting: true,
+    minify: true,
+    logLevel: 'error',
+    legalComments: 'none',
+    chunkNames: '[name]-[hash]',
+    loader: { '.svg': 'text' },
+    conditions: ['production'],
+    write: false,
+  });
+  return new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
+}
