@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { type Disposable, env, Uri, type WebviewView } from 'vscode';
 import type { Log } from '../ui/log.ts';
+import { showError } from '../ui/show-error.ts';
 import { type HostMessage, type ViewMessage, type ViewState, viewMessage } from './shared/protocol.ts';
 import { chatHtml } from './view-html.ts';
 import { chatWords } from './words.ts';
@@ -36,7 +37,11 @@ export class ChatView implements Disposable {
           return;
         }
         this.#isReady = true;
-        await listener.receive(parsed.output);
+        try {
+          await listener.receive(parsed.output);
+        } catch (error) {
+          await showError(error, log);
+        }
       }),
       view.onDidChangeVisibility(() => {
         // VS Code throws the page away with the view, and loads it anew.

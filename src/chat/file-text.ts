@@ -1,4 +1,11 @@
-import { FileType, NotebookCellKind, type NotebookDocument, type Uri, workspace } from 'vscode';
+import {
+  FileType,
+  NotebookCellKind,
+  type NotebookDocument,
+  type TextDocument,
+  type Uri,
+  workspace,
+} from 'vscode';
 import { fenceFor } from './wire-messages.ts';
 
 /** Bytes of a file, and UTF-16 units of any text, that are attached at most: more than models work with. */
@@ -34,9 +41,27 @@ export async function readFileText(uri: Uri): Promise<FileText> {
     return notebookText(notebook);
   }
   const document = workspace.textDocuments.find((open) => open.uri.toString() === key);
-  if (document) {
-    return { text: checked(document.getText()), language: document.languageId };
+  if (document && (document.isDirty || document.isUntitled)) {
+    return documentText(document);
   }
+  try {
+    // VS Code may not know yet that a file has changed which nobody edits.
+    const text = await readText(uri);
+    return document ? { ...text, language: document.languageId } : text;
+  } catch (error) {
+    // On no file system, deleted meanwhile, or in an encoding that was chosen for the editor alone.
+    if (document) {
+      return documentText(document);
+    }
+    throw error;
+  }
+}
+
+function documentText(document: TextDocument): FileText {
+  return { text: checked(document.getText()), language: document.languageId };
+}
+
+async function readText(uri: Uri): Promise<FileText> {
   const bytes = await readBytes(uri);
   if (/\.ipynb$/i.test(uri.path)) {
     try {

@@ -22,6 +22,8 @@ export interface Appended {
   readonly size: number;
   /** Why no more was written. */
   readonly error?: unknown;
+  /** Whether it was to make a file that is there already. */
+  readonly isTaken?: boolean;
 }
 
 export interface LinesRead {
@@ -70,9 +72,16 @@ export class LogFile {
     const bytes = create ? all.subarray(1) : all;
     let handle: AppendHandle;
     try {
-      handle = await this.#open(create);
+      if (create) {
+        await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
+      }
     } catch (error) {
       return { lines: 0, bytes: 0, size: -1, error };
+    }
+    try {
+      handle = await this.#open(create);
+    } catch (error) {
+      return { lines: 0, bytes: 0, size: -1, error, isTaken: create && codeOf(error) === 'EEXIST' };
     }
     let written = 0;
     let size = -1;
@@ -163,7 +172,6 @@ export class LogFile {
   async #open(create: boolean): Promise<AppendHandle> {
     const flags = constants.O_WRONLY | constants.O_APPEND;
     if (create) {
-      await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
       return this.#openForAppend(this.#path, flags | constants.O_CREAT | constants.O_EXCL, 0o600);
     }
     try {

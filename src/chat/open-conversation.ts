@@ -98,22 +98,18 @@ export class OpenConversation implements Disposable {
 
   /** The shown messages, for the view. */
   turns(): Turn[] {
-    return this.conversation.path().map((message) => this.turn(message));
+    const path = this.conversation.path();
+    return path.map((message) => this.turn(message, path.at(-1)));
   }
 
-  turn(message: Message): Turn {
+  /** @param last of the shown messages */
+  turn(message: Message, last = this.conversation.path().at(-1)): Turn {
     const turn = turnOf(message, this.conversation, {
       status: this.#run?.replies.has(message.id) ? this.#run.status : undefined,
-      isWriterAlive: message.role === 'assistant' && this.#stored.isWriterAlive(message.writer),
+      isWriterAlive: message.role === 'assistant' && this.#stored.isWriterAlive(message.writer, message.at),
     });
-    const isLast = this.conversation.path().at(-1)?.id === message.id;
-    return message.role === 'user' &&
-      isLast &&
-      !this.#run &&
-      !this.#isStarting &&
-      this.#draft.editing !== message.id
-      ? { ...turn, error: unanswered() }
-      : turn;
+    const isUnanswered = message.role === 'user' && message === last && !this.#run && !this.#isStarting;
+    return isUnanswered ? { ...turn, error: unanswered() } : turn;
   }
 
   /** What the composer holds now, as it says itself. */
@@ -207,6 +203,9 @@ export class OpenConversation implements Disposable {
   }
 
   append(...events: ChatEvent[]): void {
+    if (this.#stored.readOnly) {
+      return;
+    }
     const lengths = new Map(
       events.flatMap((event) =>
         event.type === 'text'

@@ -9,6 +9,9 @@ import { CHAT_COMMANDS } from './commands.ts';
 import { registerSystemPromptFiles } from './system-prompt-files.ts';
 import { defaultSystemPrompt } from './system-prompts.ts';
 
+/** Milliseconds for which a deleted conversation can still be brought back by hand: 30 days. */
+const KEPT_AFTER_DELETION = 30 * 24 * 60 * 60 * 1000;
+
 /** The chat view and its commands. What they do is loaded when the first of them is used. */
 export function registerChat(
   context: ExtensionContext,
@@ -51,5 +54,6 @@ async function makeChat(
     window: name,
     onProblem: (error) => log.warn(`The conversations’ folder: ${String(error)}`),
   });
+  store.purge(KEPT_AFTER_DELETION).catch((error: unknown) => log.warn(`The conversations’ folder: ${String(error)}`));
   return new Chat(context, { connection, models, log, store, window: name });
 }

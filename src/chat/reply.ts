@@ -163,9 +163,14 @@ async function estimate(
   if (texts.length === 0) {
     return undefined;
   }
-  const counts = await Promise.all(texts.map((text) => job.count(text)));
-  const completion_tokens = counts.reduce((sum, count) => sum + count, 0);
-  return { prompt_tokens: used, completion_tokens, total_tokens: used + completion_tokens };
+  try {
+    const counts = await Promise.all(texts.map((text) => job.count(text)));
+    const completion_tokens = counts.reduce((sum, count) => sum + count, 0);
+    return { prompt_tokens: used, completion_tokens, total_tokens: used + completion_tokens };
+  } catch {
+    // A reply is worth having without its count.
+    return undefined;
+  }
 }
 
 function usageOf({ usage }: ChatCompletion | ChatCompletionChunk): Usage | undefined {

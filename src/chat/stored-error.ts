@@ -5,25 +5,22 @@ import { codeOf } from '../service/errors.ts';
  *
  * - `missing`: there is no such conversation, or no longer
  * - `future`: a newer Inkwell wrote it, so it is only read
- * - `taken`: one of that name is in the way
  * - `full`: the disk is full, or the quota spent
- * - `denied`: the folder or file may not be written, or not be read
+ * - `denied`: the folder or file may not be written or read
  * - `other`: what the system said
  */
-export type StoreErrorKind = 'missing' | 'future' | 'taken' | 'full' | 'denied' | 'other';
+export type StoreErrorKind = 'missing' | 'future' | 'full' | 'denied' | 'other';
 
 const WORDS: Record<StoreErrorKind, string> = {
   missing: 'This conversation is not there any more.',
   future: 'This conversation was written by a newer Inkwell. It can only be read.',
-  taken: 'This conversation is there already.',
   full: 'The disk is full.',
-  denied: 'Inkwell’s storage folder cannot be written to.',
+  denied: 'Inkwell may not use its storage folder.',
   other: 'Inkwell’s storage does not work.',
 };
 
 const KINDS: Readonly<Record<string, StoreErrorKind>> = {
   ENOENT: 'missing',
-  EEXIST: 'taken',
   ENOSPC: 'full',
   EDQUOT: 'full',
   EFBIG: 'full',

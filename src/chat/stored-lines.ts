@@ -99,11 +99,13 @@ export class OutgoingLines {
 
   /** Whether it matters which comes first, an event of another window or what is unseen. */
   matterTo(event: ChatEvent): boolean {
-    const subject = subjectOf(event);
+    const subjects = subjectsOf(event);
+    const isOfThese = (line: OutgoingLine) =>
+      subjectsOf(line.event).some((subject) => subjects.includes(subject));
     return (
-      this.#written.some((line) => subjectOf(line.event) === subject) ||
-      this.#ready.some((line) => subjectOf(line.event) === subject) ||
-      this.#gathered.has(subject)
+      this.#written.some(isOfThese) ||
+      this.#ready.some(isOfThese) ||
+      subjects.some((subject) => this.#gathered.has(subject))
     );
   }
 
@@ -114,7 +116,16 @@ export class OutgoingLines {
   }
 }
 
-/** Either one reply's text, or the conversation as a whole. */
-function subjectOf(event: ChatEvent): string {
-  return event.type === 'text' || event.type === 'ended' || event.type === 'resumed' ? event.id : '';
+/** What an event is about: the conversation as a whole, which is `''`, or a reply's text, or both. */
+function subjectsOf(event: ChatEvent): readonly string[] {
+  switch (event.type) {
+    case 'text':
+    case 'ended':
+    case 'resumed':
+      return [event.id];
+    case 'reply':
+      return ['', event.id];
+    default:
+      return [''];
+  }
 }

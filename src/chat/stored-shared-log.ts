@@ -141,7 +141,13 @@ export class SharedLog {
     const batch = this.#lines.next(MOST_AT_ONCE);
     const header = this.#reader.version === FORMAT_VERSION ? [] : [encodeHeader(id, created)];
     const durable = batch.some(({ event }) => event.type !== 'text');
-    const { lines, bytes, size, error } = await file.append([...header, ...batch.map((line) => line.bytes)], {
+    const {
+      lines,
+      bytes,
+      size,
+      error,
+      isTaken = false,
+    } = await file.append([...header, ...batch.map((line) => line.bytes)], {
       create: !this.#exists,
       durable,
     });
@@ -149,7 +155,6 @@ export class SharedLog {
       this.#isSynced = durable && error === undefined;
     }
     // A name that is taken is that of a file of ours: from a try that failed, or another window's.
-    const isTaken = error !== undefined && StoreError.from(error).kind === 'taken';
     this.#exists ||= size >= 0 || isTaken;
     if (error !== undefined && !isTaken) {
       throw error;

@@ -60,8 +60,6 @@ export class ViewSync implements Disposable {
       }),
     ];
     this.#shown = open.conversation.path().map(({ id }) => id);
-    this.#listSoon(0);
-    this.#measureSoon();
   }
 
   /** All there is to show now. What was on its way in parts is in it. */
@@ -84,6 +82,8 @@ export class ViewSync implements Disposable {
   refresh(): void {
     this.#post({ type: 'state', state: this.state() });
     this.#view()?.setTitle(this.#title());
+    this.#measureSoon();
+    this.#listSoon(0);
   }
 
   dispose(): void {
@@ -165,7 +165,7 @@ export class ViewSync implements Disposable {
     this.#shown = now;
     for (const message of path) {
       if (changed(message)) {
-        this.#turn(this.#open.turn(message));
+        this.#turn(this.#open.turn(message, path.at(-1)));
       }
     }
     this.#status();
@@ -189,7 +189,7 @@ export class ViewSync implements Disposable {
 
   #summary(): Omit<ConversationView, 'turns'> {
     const { conversation, stored, isReplying } = this.#open;
-    const { unsaved, readOnly } = stored;
+    const { unsaved, readOnly, damaged } = stored;
     return {
       id: conversation.id,
       title: conversation.title,
@@ -200,6 +200,7 @@ export class ViewSync implements Disposable {
           'This conversation was written by a newer Inkwell. It can be read, not gone on with.',
         ),
       }),
+      ...(damaged && { damaged: l10n.t('A part of this conversation’s file could not be read. The rest is shown.') }),
       ...(unsaved && {
         notSaved: l10n.t('What came last could not be saved: {0}', plainText(unsaved.message)),
       }),

@@ -62,6 +62,7 @@ function turnWords() {
 function codeWords() {
   return {
     code: l10n.t('Code'),
+    codeOf: l10n.t('Code: {0}'),
     table: l10n.t('Table'),
     copyCode: l10n.t('Copy'),
     insertCode: l10n.t('Insert at Cursor'),

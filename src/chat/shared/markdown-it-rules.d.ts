@@ -1,10 +1,9 @@
 // markdown-it brings these files, its types do not.
 declare module 'markdown-it/lib/rules_block/*.mjs' {
   import type StateBlock from 'markdown-it/lib/rules_block/state_block.mjs';
-  export default function rule(
-    state: StateBlock,
-    startLine: number,
-    endLine: number,
-    silent: boolean,
-  ): boolean;
+
+  const rule: (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
+
+  // biome-ignore lint/style/noDefaultExport: it is markdown-it’s export.
+  export { rule as default };
 }

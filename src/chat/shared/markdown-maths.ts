@@ -149,8 +149,8 @@ function blockMaths(state: StateBlock, startLine: number, endLine: number, silen
     }
     parts.push(text);
   }
-  // Whatever has an end that nobody knows yet; a blank line or too much text decides it.
-  const isOpen = state.env.isGrowing === true && last === state.lineMax && last === endLine;
+  // Nobody knows yet whether it has an end; a blank line or too much text decides it.
+  const isOpen = state.env.isGrowing === true && state.src.length - (state.eMarks[last - 1] ?? 0) <= 1;
   return isOpen && finish(state, startLine, last, markup, parts, false, silent);
 }
 

@@ -72,6 +72,8 @@ export const conversation = v.object({
   isReplying: v.boolean(),
   /** Why nothing can be added: the file is from a newer Inkwell, or garbled. */
   readOnly: v.optional(v.string()),
+  /** What of its file could not be read. */
+  damaged: v.optional(v.string()),
   /** What could not be kept, and why; with a Retry. */
   notSaved: v.optional(v.string()),
 });
@@ -138,6 +140,7 @@ export const hostMessage = v.variant('type', [
     leftOut: index,
     isReplying: v.boolean(),
     readOnly: v.optional(v.string()),
+    damaged: v.optional(v.string()),
     notSaved: v.optional(v.string()),
   }),
   /** The composer is to show this; what it held is in it or was sent. */

@@ -41,6 +41,7 @@ export const CHAT_WORDS = [
   'scrollToEnd',
   // Code blocks
   'code',
+  'codeOf',
   'table',
   'copyCode',
   'insertCode',
