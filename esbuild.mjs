@@ -5,6 +5,8 @@
 //   node esbuild.mjs --production   what ships: minified, without source maps or tests
 import { glob, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
 import * as esbuild from 'esbuild';
 
 const production = process.argv.includes('--production');
@@ -122,6 +124,39 @@ const lessUndici = {
   },
 };
 
+/**
+ * The tokenizer's ranks are text, and half of what ships. Packed by Brotli they take a sixth less than what the
+ * package's own compression makes of them, and are read as fast as code is.
+ */
+const packedRanks = {
+  name: 'packed-ranks',
+  setup(build) {
+    build.onLoad({ filter: /gpt-tokenizer[\\/]esm[\\/]bpeRanks[\\/]\w+\.js$/ }, async ({ path }) => {
+      const name = `${basename(path, '.js')}.br`;
+      const { default: ranks } = await import(pathToFileURL(path).href);
+      const { outdir } = build.initialOptions;
+      await mkdir(outdir, { recursive: true });
+      await writeFile(
+        join(outdir, name),
+        brotliCompressSync(JSON.stringify(ranks), {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: production ? 11 : 5,
+            [constants.BROTLI_PARAM_LGWIN]: 24,
+          },
+        }),
+      );
+      return {
+        contents: `
+          import { readFileSync } from 'node:fs';
+          import { join } from 'node:path';
+          import { brotliDecompressSync } from 'node:zlib';
+          export default JSON.parse(brotliDecompressSync(readFileSync(join(__dirname, '${name}'))).toString());
+        `,
+      };
+    });
+  },
+};
+
 /** Resolves `host-test-files` to a list of every test for VS Code, so that a new file cannot be left out. */
 const hostTestFiles = {
   name: 'host-test-files',
@@ -200,7 +235,7 @@ const bundles = [
     chunkNames: '[name]-[hash]',
     external: ['vscode'],
     metafile: true,
-    plugins: [lessUndici, splitIntoCommonJs],
+    plugins: [lessUndici, packedRanks, splitIntoCommonJs],
   },
   browser,
 ];

@@ -29,6 +29,7 @@ const suites: Suite[] = [
   { name: 'lint', run: () => check('check:lint') },
   { name: 'build', run: () => check('build') },
   { name: 'unit', run: () => nodeTests('test/unit', 10) },
+  { name: 'webview', run: () => nodeTests('test/webview', 60) },
   { name: 'package', run: packageTests },
   { name: 'host:oldest', run: () => hostTests({ version: 'oldest' }) },
   { name: 'host:newest', run: () => hostTests({}) },
@@ -174,7 +175,7 @@ function execute(
       end();
       setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
       reject(new Error('It did not end before the deadline.'));
-    }, 8 * minute);
+    }, 10 * minute);
     child.on('error', reject);
     child.on('exit', (status, signal) => {
       clearTimeout(deadline);

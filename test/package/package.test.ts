@@ -14,6 +14,7 @@ const kinds = [
   /^package\.nls\.json$/,
   /^dist\/extension\.cjs$/,
   /^dist\/[\w-]+\.cjs$/,
+  /^dist\/cl100k_base\.br$/,
   /^dist\/webview\/chat\.js$/,
   /^dist\/webview\/[\w-]+\.js$/,
   /^dist\/webview\/chat\.css$/,
@@ -94,6 +95,9 @@ describe('the .vsix', () => {
         reached.add(name);
         for (const [, next] of text(name).matchAll(/require\("\.\/([\w-]+\.cjs)"\)/g)) {
           visit(`dist/${next}`);
+        }
+        for (const [, next] of text(name).matchAll(/\(__dirname,\s*"([\w-]+\.br)"\)/g)) {
+          reached.add(`dist/${next}`);
         }
       }
     };

@@ -380,8 +380,10 @@ describe('package.nls.json', () => {
   it('links to commands and settings that there are', () => {
     const linked = captures(Object.values(nls).join('\n'), /\(command:([\w.]+)\)/g);
     assert.ok(linked.length > 0);
+    // VS Code makes a command for each view, to show it.
+    const shown = Object.values(views).flatMap((all) => all.map(({ id }) => `${id}.focus`));
     assert.deepEqual(
-      linked.filter((id) => !commands.some(({ command }) => command === id)),
+      linked.filter((id) => !commands.some(({ command }) => command === id) && !shown.includes(id)),
       [],
     );
   });
