@@ -1,11 +1,10 @@
 import {
+  CancellationTokenSource,
   l10n,
-  type QuickInputButton,
   type QuickPickItem,
   QuickPickItemKind,
   TabInputNotebook,
   TabInputText,
-  ThemeIcon,
   type Uri,
   window,
   workspace,
@@ -18,75 +17,64 @@ import type { Attachment } from './events.ts';
 const OFFERED = 5000;
 
 interface AttachmentItem extends QuickPickItem {
-  /** Absent for the selection. */
+  /** Of a file. */
   readonly uri?: Uri;
 }
 
-/** Asks what to attach: what is selected, what is open, files of the workspace, or any other. */
+/** Asks what to attach: what is selected, what is open, a file of the workspace, or any others. */
 export async function pickAttachments(): Promise<Attachment[]> {
   const editor = window.activeTextEditor;
   const selected = editor?.selections.some((selection) => !selection.isEmpty) ? editor : undefined;
   const selection: AttachmentItem | undefined = selected && {
-    label: l10n.t('Selection'),
+    label: `$(selection) ${l10n.t('Selection')}`,
     description: plainLabel(relativeName(selected.document.uri)),
   };
-  const chosen = await pick(selection ? [selection] : []);
-  if (chosen === 'browse') {
+  const browse: AttachmentItem = { label: `$(folder-opened) ${l10n.t('Browse…')}`, alwaysShow: true };
+  const chosen = await pick(selection ? [selection, browse] : [browse]);
+  if (chosen === browse) {
     return attachFiles(
       (await window.showOpenDialog({ canSelectMany: true, openLabel: l10n.t('Attach') })) ?? [],
     );
   }
-  const files = chosen.flatMap(({ uri }) => uri ?? []);
-  const hasSelection = selection !== undefined && chosen.includes(selection);
-  return [...(selected && hasSelection ? selectionAttachments(selected) : []), ...(await attachFiles(files))];
+  if (selected && chosen === selection) {
+    return selectionAttachments(selected);
+  }
+  return attachFiles(chosen?.uri ? [chosen.uri] : []);
 }
 
-function pick(first: readonly AttachmentItem[]): Promise<readonly AttachmentItem[] | 'browse'> {
+function pick(first: readonly AttachmentItem[]): Promise<AttachmentItem | undefined> {
   const picker = window.createQuickPick<AttachmentItem>();
-  const browse: QuickInputButton = { iconPath: new ThemeIcon('folder-opened'), tooltip: l10n.t('Browse…') };
   const open = openUris();
-  let files: readonly Uri[] = [];
+  const known = new Set(open.map(String));
   picker.title = l10n.t('Attach to Chat');
   picker.placeholder = l10n.t('Choose what to send along with your message');
-  picker.canSelectMany = true;
   picker.matchOnDescription = true;
-  picker.buttons = [browse];
   picker.busy = true;
-  const show = (): void => {
-    const kept = picker.selectedItems;
-    const known = new Set(open.map(String));
-    picker.items = [
-      ...first,
-      ...section(l10n.t('open'), open),
-      ...section(
-        l10n.t('files'),
-        files.filter((uri) => !known.has(uri.toString())),
-      ),
-    ];
-    picker.selectedItems = picker.items.filter((item) => kept.some((other) => isSame(item, other)));
-  };
-  show();
+  picker.items = [...first, ...section(l10n.t('open'), open)];
   return new Promise((resolve) => {
-    let isShown = true;
+    const looking = new CancellationTokenSource();
     picker.onDidAccept(() => {
-      resolve(picker.selectedItems);
-      picker.hide();
-    });
-    picker.onDidTriggerButton(() => {
-      resolve('browse');
+      resolve(picker.selectedItems[0]);
       picker.hide();
     });
     picker.onDidHide(() => {
-      isShown = false;
-      resolve([]);
+      resolve(undefined);
+      looking.cancel();
+      looking.dispose();
       picker.dispose();
     });
     picker.show();
-    void workspace.findFiles('**/*', undefined, OFFERED).then((found) => {
-      if (isShown) {
-        files = found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    void workspace.findFiles('**/*', undefined, OFFERED, looking.token).then((found) => {
+      if (!looking.token.isCancellationRequested) {
+        const files = found.filter((uri) => !known.has(uri.toString()));
         picker.busy = false;
-        show();
+        picker.items = [
+          ...picker.items,
+          ...section(
+            l10n.t('files'),
+            files.sort((a, b) => (a.path < b.path ? -1 : 1)),
+          ),
+        ];
       }
     });
   });
@@ -111,8 +99,4 @@ function section(label: string, uris: readonly Uri[]): AttachmentItem[] {
     };
   });
   return items.length > 0 ? [{ label, kind: QuickPickItemKind.Separator }, ...items] : [];
-}
-
-function isSame(one: AttachmentItem, other: AttachmentItem): boolean {
-  return one === other || (one.uri !== undefined && one.uri.toString() === other.uri?.toString());
 }

@@ -7,7 +7,7 @@ import { showConversations } from './conversation-picker.ts';
 import { offerUndo } from './delete-conversation.ts';
 import { exportConversation } from './export-conversation.ts';
 import { pickParameters } from './parameters-picker.ts';
-import { pickTemplate, templateNamed } from './prompt-templates.ts';
+import { type PromptTemplate, pickTemplate, templateNamed } from './prompt-templates.ts';
 import { askForTitle } from './rename-conversation.ts';
 import { editSystemPrompt } from './system-prompt-files.ts';
 import { pickSystemPrompt } from './system-prompt-picker.ts';
@@ -29,7 +29,7 @@ export async function runChatCommand(
 ): Promise<unknown> {
   const name = TEMPLATES[command];
   if (name !== undefined) {
-    return askWith(chat, templateNamed(name, window.activeTextEditor?.document), name);
+    return askWith(chat, templateNamed(name, window.activeTextEditor?.document));
   }
   switch (command) {
     case 'inkwell.newConversation':
@@ -104,11 +104,12 @@ export async function runChatCommand(
 }
 
 /** Sends a prompt template about what is selected, or else about the whole document. */
-async function askWith(chat: Chat, template: string | undefined, name?: string): Promise<void> {
+async function askWith(chat: Chat, asked: PromptTemplate | undefined): Promise<void> {
   const editor = window.activeTextEditor;
-  if (template === undefined) {
+  if (asked === undefined) {
     return;
   }
+  const { name, template } = asked;
   if (!editor && usesSelection(template)) {
     void window.showInformationMessage(l10n.t('Open a file first, and select what the question is about.'));
     return;
@@ -123,7 +124,7 @@ async function askWith(chat: Chat, template: string | undefined, name?: string):
   if (wasCut) {
     void window.showWarningMessage(l10n.t('The document is too long: only its beginning is sent.'));
   }
-  const title = name && document && `${name}: ${relativeName(document.uri).split('/').at(-1)}`;
+  const title = document && `${name}: ${relativeName(document.uri).split('/').at(-1)}`;
   await chat.ask({ text, attachments: [] }, title);
 }
 

@@ -23,6 +23,8 @@ export interface ListedConversations {
   readonly typed: string;
   /** Where that was found in messages, by conversation. */
   readonly excerpts: ReadonlyMap<string, string>;
+  /** Whether all messages were looked through. */
+  readonly isSearched: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -33,6 +35,7 @@ export function conversationItems({
   current,
   typed,
   excerpts,
+  isSearched,
   now,
 }: ListedConversations): ConversationItem[] {
   const items: ConversationItem[] = [];
@@ -52,13 +55,16 @@ export function conversationItems({
     const excerpt = excerpts.get(id);
     const when = agoInWords(updatedAt, now, env.language);
     items.push({
-      label: plainLabel(shownTitle(title)),
+      label: (id === current ? '$(check) ' : '') + plainLabel(shownTitle(title)),
       description: id === current ? l10n.t('{0} · shown now', when) : when,
       detail: plainLabel(excerpt ?? preview),
       ...(excerpt !== undefined && { alwaysShow: true }),
       buttons: [RENAME, EXPORT, DELETE],
       summary,
     });
+  }
+  if (isSearched && excerpts.size === 0) {
+    items.push({ label: l10n.t('Not found in any message'), alwaysShow: true });
   }
   return items;
 }

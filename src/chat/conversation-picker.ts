@@ -91,6 +91,7 @@ class ConversationPicker implements Disposable {
   #summaries: readonly ConversationSummary[] = [];
   #excerpts = new Map<string, string>();
   #search: AbortController | undefined;
+  #isSearched = false;
   #searchSoon: NodeJS.Timeout | undefined;
   #showSoon: NodeJS.Timeout | undefined;
   #active: string | undefined;
@@ -212,6 +213,7 @@ class ConversationPicker implements Disposable {
     this.#search = undefined;
     clearTimeout(this.#searchSoon);
     this.#excerpts = new Map();
+    this.#isSearched = false;
     this.#active = this.#picker.value === '' ? this.#active : undefined;
     this.#picker.busy = this.#picker.value.trim() !== '';
     this.#show();
@@ -232,6 +234,7 @@ class ConversationPicker implements Disposable {
         this.#showSoon ??= setTimeout(() => this.#show(), SHOW_INTERVAL);
       }
       this.#search = undefined;
+      this.#isSearched = true;
       this.#picker.busy = false;
       this.#show();
     } catch (error) {
@@ -256,6 +259,7 @@ class ConversationPicker implements Disposable {
       current: this.#actions.current(),
       typed: this.#picker.value,
       excerpts: this.#excerpts,
+      isSearched: this.#isSearched,
       now: Date.now(),
     });
     this.#picker.items = items;

@@ -29,20 +29,29 @@ export async function planRequest(
 ): Promise<PlannedRequest> {
   const counter = await counterFor(setup);
   const shrink = refused ? shrinkAfter(refused, setup.contextLength) : 1;
-  const budget = budgetOf(counter, path, setup, { shrink, continues });
+  let messages = path;
+  let budget = budgetOf(counter, messages, setup, { shrink, continues });
+  if (budget.isTooLong && continues) {
+    // To go on, a model needs to see how a reply ended, not how it began.
+    messages = withEndOfLast(path, counter.tokenizer, Math.floor(budget.limit / 2));
+    budget = budgetOf(counter, messages, setup, { shrink, continues });
+  }
   if (budget.isTooLong) {
-    throw new ServiceError(
-      'contextLength',
-      l10n.t(
-        'It has {0} tokens, and {1} is taken to work with {2}.',
-        budget.used,
-        setup.model,
-        setup.contextLength,
-      ),
-      { param: 'messages' },
+    throw (
+      refused ??
+      new ServiceError(
+        'contextLength',
+        l10n.t(
+          'It has {0} tokens, and {1} is taken to work with {2}.',
+          budget.used,
+          setup.model,
+          setup.contextLength,
+        ),
+        { param: 'messages' },
+      )
     );
   }
-  const kept = path.slice(budget.leftOut);
+  const kept = messages.slice(budget.leftOut);
   const parameters = await withTokenIds(setup.parameters);
   return {
     request: {
@@ -60,13 +69,20 @@ export async function planRequest(
   };
 }
 
+function withEndOfLast(path: readonly Message[], tokenizer: Tokenizer, tokens: number): readonly Message[] {
+  return path.map((message, index) =>
+    index === path.length - 1 ? { ...message, text: `…${tokenizer.keepEnd(message.text, tokens)}` } : message,
+  );
+}
+
 /**
  * The share of the context length to make use of once the service has found it too much: less than before, and less
  * than the length that it names, if it does.
  */
 function shrinkAfter({ message }: ServiceError, contextLength: number): number {
   const [, named] = /\bcontext (?:length|window|size)\D{0,20}(\d{3,8})\b/i.exec(message) ?? [];
-  return Math.min(0.75, named === undefined ? 1 : (0.9 * Number(named)) / contextLength);
+  // Without a length, half: from that of the newest models to that of the older ones (§8).
+  return named === undefined ? 0.5 : Math.min(0.75, (0.9 * Number(named)) / contextLength);
 }
 
 /** Tokens of a text after which the rest is taken to be like what came before. */

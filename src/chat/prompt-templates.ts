@@ -10,22 +10,28 @@ export function templates(scope?: ConfigurationScope): ReadonlyMap<string, strin
 }
 
 /** A template by its name: as the settings have it, else as it came with Inkwell. */
-export function templateNamed(name: string, scope?: ConfigurationScope): string | undefined {
-  return templates(scope).get(name) ?? readShippedTexts(SETTING).get(name);
+export function templateNamed(name: string, scope?: ConfigurationScope): PromptTemplate | undefined {
+  const template = templates(scope).get(name) ?? readShippedTexts(SETTING).get(name);
+  return template === undefined ? undefined : { name, template };
+}
+
+export interface PromptTemplate {
+  readonly name: string;
+  readonly template: string;
 }
 
 interface TemplateItem extends QuickPickItem {
-  readonly template?: string;
+  readonly template?: PromptTemplate;
 }
 
 /** Asks for one of the templates. `undefined` when the person thought better of it, or went to write one. */
-export async function pickTemplate(scope?: ConfigurationScope): Promise<string | undefined> {
+export async function pickTemplate(scope?: ConfigurationScope): Promise<PromptTemplate | undefined> {
   const items = Array.from(
     templates(scope),
     ([name, template]): TemplateItem => ({
       label: plainLabel(name),
       detail: plainText(template, 100),
-      template,
+      template: { name, template },
     }),
   );
   const edit: TemplateItem = { label: `$(edit) ${l10n.t('Edit Templates…')}`, alwaysShow: true };

@@ -54,6 +54,8 @@ async function makeChat(
     window: name,
     onProblem: (error) => log.warn(`The conversations’ folder: ${String(error)}`),
   });
-  store.purge(KEPT_AFTER_DELETION).catch((error: unknown) => log.warn(`The conversations’ folder: ${String(error)}`));
+  store
+    .purge(KEPT_AFTER_DELETION)
+    .catch((error: unknown) => log.warn(`The conversations’ folder: ${String(error)}`));
   return new Chat(context, { connection, models, log, store, window: name });
 }

@@ -200,7 +200,9 @@ export class ViewSync implements Disposable {
           'This conversation was written by a newer Inkwell. It can be read, not gone on with.',
         ),
       }),
-      ...(damaged && { damaged: l10n.t('A part of this conversation’s file could not be read. The rest is shown.') }),
+      ...(damaged && {
+        damaged: l10n.t('A part of this conversation’s file could not be read. The rest is shown.'),
+      }),
       ...(unsaved && {
         notSaved: l10n.t('What came last could not be saved: {0}', plainText(unsaved.message)),
       }),

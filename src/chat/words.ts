@@ -65,7 +65,7 @@ function codeWords() {
     codeOf: l10n.t('Code: {0}'),
     table: l10n.t('Table'),
     copyCode: l10n.t('Copy'),
-    insertCode: l10n.t('Insert at Cursor'),
+    insertCode: l10n.t('Insert'),
     newFile: l10n.t('New File'),
     applyCode: l10n.t('Apply as Edit'),
   };

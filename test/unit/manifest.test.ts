@@ -139,7 +139,10 @@ describe('views', () => {
 
 describe('activationEvents', () => {
   it('name the file systems whose editors VS Code opens again', () => {
-    const schemes = captures(sources, /const SCHEME = '([\w-]+)';(?:(?!const SCHEME)[\s\S])*registerFileSystemProvider\(SCHEME/g);
+    const schemes = captures(
+      sources,
+      /const SCHEME = '([\w-]+)';(?:(?!const SCHEME)[\s\S])*registerFileSystemProvider\(SCHEME/g,
+    );
     assert.deepEqual(
       manifest.activationEvents,
       schemes.map((scheme) => `onFileSystem:${scheme}`),

@@ -9,11 +9,23 @@ export const projectFolder = fileURLToPath(new URL('../..', import.meta.url)).re
 /** Where downloads are kept: @vscode/test-electron keeps its own there, and so do we. */
 export const downloadsFolder = join(projectFolder, '.vscode-test');
 
+/** What is being filled by this process: who asks meanwhile waits for the same. */
+const filling = new Map<string, Promise<string>>();
+
 /**
  * The folder `.vscode-test/NAME`, filled by `fill` the first time. It is filled under another name and then
  * renamed, so that it is either complete or not there.
  */
-export async function filledFolder(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
+export function filledFolder(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
+  let filled = filling.get(name);
+  if (!filled) {
+    filled = fillFolder(name, fill).finally(() => filling.delete(name));
+    filling.set(name, filled);
+  }
+  return filled;
+}
+
+async function fillFolder(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const target = join(downloadsFolder, name);
   if (await exists(target)) {
     return target;

@@ -112,7 +112,9 @@ function isWord(character: string): boolean {
  * stands in between is a formula, and not half of the answer. While the text grows, one may also be open.
  */
 function blockMaths(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
-  if ((state.sCount[startLine] ?? 0) - state.blkIndent >= 4) {
+  // Negative is a line that belongs to the paragraph before it, in a quote.
+  const indent = state.sCount[startLine] ?? 0;
+  if (indent < 0 || indent - state.blkIndent >= 4) {
     return false;
   }
   const line = lineOf(state, startLine);
@@ -150,7 +152,11 @@ function blockMaths(state: StateBlock, startLine: number, endLine: number, silen
     parts.push(text);
   }
   // Nobody knows yet whether it has an end; a blank line or too much text decides it.
-  const isOpen = state.env.isGrowing === true && state.src.length - (state.eMarks[last - 1] ?? 0) <= 1;
+  const isOpen =
+    state.env.isGrowing === true &&
+    // Further out, such a line might be indented code.
+    (indent >= state.blkIndent || indent < 4) &&
+    state.src.length - (state.eMarks[last - 1] ?? 0) <= 1;
   return isOpen && finish(state, startLine, last, markup, parts, false, silent);
 }
 

@@ -28,17 +28,23 @@ export function chatEvents(parts: readonly (string | ChatPart)[]): string[] {
   return [...chatParts(parts), ...chatParts([{ finish_reason: 'stop' }]), 'data: [DONE]\n\n'];
 }
 
+/** Only a chat request is answered by them: others may come before, such as the one that proves a key. */
+const CHAT = { path: '/v1/chat/completions' };
+
 /** Makes the next reply stream these texts. */
 export function replyWith(service: SampleService, ...texts: string[]): void {
-  service.fault({ type: 'bytes', slices: chatEvents(texts) });
+  service.fault({ type: 'bytes', slices: chatEvents(texts) }, CHAT);
 }
 
 /** The same, each text held until the gate lets it through. */
 export function replyThroughGate(service: SampleService, ...texts: string[]): Gate {
   const gate = new Gate();
-  service.fault([
-    { type: 'hold', gate },
-    { type: 'bytes', slices: chatEvents(texts) },
-  ]);
+  service.fault(
+    [
+      { type: 'hold', gate },
+      { type: 'bytes', slices: chatEvents(texts) },
+    ],
+    CHAT,
+  );
   return gate;
 }
