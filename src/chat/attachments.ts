@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
-import { l10n, type TextDocument, type TextEditor, Uri, window, workspace } from 'vscode';
+import {
+  ExtensionKind,
+  env,
+  extensions,
+  l10n,
+  type TextDocument,
+  type TextEditor,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
 import { plainText } from '../ui/plain-text.ts';
 import type { Attachment } from './events.ts';
 import { checked, NotText, readFileText } from './file-text.ts';
@@ -114,10 +124,20 @@ function parsed(address: string): Uri | undefined {
   try {
     const uri = Uri.parse(address, true);
     // As a file system would read it, so that it cannot climb out of a folder unseen.
-    return uri.with({ path: posix.normalize(uri.path) });
+    const path = posix.normalize(uri.path);
+    return isOfThisMachine(uri) ? Uri.file(path) : uri.with({ path });
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Where the window is elsewhere than the machine that we run on, as in a browser, it calls that machine's files by
+ * another scheme. VS Code translates all that it gives us, but not what was dragged.
+ */
+function isOfThisMachine({ scheme }: Uri): boolean {
+  const kind = extensions.getExtension('inkwell.inkwell')?.extensionKind;
+  return scheme === 'vscode-remote' && env.remoteName !== undefined && kind === ExtensionKind.Workspace;
 }
 
 function isAtHand(uri: Uri): boolean {

@@ -111,9 +111,9 @@ async function decode(bytes: Uint8Array, uri: Uri): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // In the encoding that the file begins with, or that the settings name.
-    const text = await workspace.decode(bytes, { uri });
-    if (text.includes('\ufffd')) {
+    // In the encoding that the file begins with, or that the settings name. VS Code fails where it sees no text.
+    const text = await Promise.resolve(workspace.decode(bytes, { uri })).catch(() => undefined);
+    if (text === undefined || text.includes('\ufffd')) {
       throw new NotText('binary');
     }
     return text;

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, BrowserContext, ConsoleMessage, Frame } from 'playwright-core';
+import type { Browser, BrowserContext, ConsoleMessage, Frame, Route } from 'playwright-core';
 import { Workbench } from '../ui/workbench.ts';
 import { until } from '../until.ts';
 import { exists } from '../vscode/npm-install.ts';
@@ -19,25 +19,45 @@ const PREFIX = 'inkwell-bench ';
 
 /**
  * Runs in every frame of the workbench before anything else does. The frames take down their times themselves, since
- * whoever looks from outside sees them late: `click` in the workbench, and in the webview's own page
- * `content`, the first frame on the screen with any text in it.
+ * whoever looks from outside sees them late: `click` in the workbench; and in the page of VS Code that holds a
+ * webview's own, `content` and `usable`, when a frame has been painted with any text of the webview in it, and with
+ * something to use. (The browser's own marks of first paints do not work here: VS Code writes the webview's document
+ * into one that was there before.)
  */
-const PROBE = `(() => {
-  const PREFIX = ${JSON.stringify(PREFIX)};
-  globalThis.benchMark = (name, time = performance.now()) =>
-    console.debug(PREFIX + JSON.stringify({ name, at: performance.timeOrigin + time }));
-  if (window === top) {
-    addEventListener('click', ({ timeStamp }) => benchMark('click', timeStamp), true);
-  } else {
-    new PerformanceObserver((list) => {
-      for (const { name, startTime } of list.getEntries()) {
-        if (name === 'first-contentful-paint' && location.pathname.endsWith('/fake.html')) {
-          benchMark('content', startTime);
+function probe(usable: string): string {
+  return `(() => {
+    const mark = (name, time = performance.now()) =>
+      console.debug(${JSON.stringify(PREFIX)} + JSON.stringify({ name, at: performance.timeOrigin + time }));
+    globalThis.benchMark = mark;
+    if (window === top) {
+      addEventListener('click', ({ timeStamp }) => mark('click', timeStamp), true);
+      return;
+    }
+    if (!location.pathname.endsWith('/webview/browser/pre/index.html')) {
+      return;
+    }
+    const seen = {
+      content: (page) => page.body.innerText.trim() !== '',
+      usable: (page) => page.querySelector(${JSON.stringify(usable)}) !== null,
+    };
+    const painted = new MessageChannel();
+    painted.port1.onmessage = ({ data }) => mark(data);
+    requestAnimationFrame(function look() {
+      const page = document.querySelector('#active-frame')?.contentDocument;
+      if (page && [...page.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet)) {
+        for (const [name, isSeen] of Object.entries(seen)) {
+          if (isSeen(page)) {
+            delete seen[name];
+            painted.port2.postMessage(name);
+          }
         }
       }
-    }).observe({ type: 'paint', buffered: true });
-  }
-})();`;
+      if (Object.keys(seen).length > 0) {
+        requestAnimationFrame(look);
+      }
+    });
+  })();`;
+}
 
 export interface BenchWindowOptions {
   readonly browser: Browser;
@@ -48,7 +68,11 @@ export interface BenchWindowOptions {
   /** What the demo extension writes once VS Code has started. */
   readonly ready: string;
   readonly workspace: string;
+  /** A selector of something in the webview that can be used at once. */
+  readonly usable: string;
   readonly width?: number;
+  /** Gives the webview another site than the workbench, and so a process of its own, as in a desktop VS Code. */
+  readonly isolate?: boolean;
 }
 
 /** A window of VS Code with one extension under development, in a profile of its own that starts empty. */
@@ -56,11 +80,19 @@ export class BenchWindow {
   readonly workbench: Workbench;
   readonly #context: BrowserContext;
   readonly #marks: Mark[] = [];
+  /** What went wrong in a webview, which nobody would hear of. */
+  readonly #errors: Error[] = [];
 
   private constructor(context: BrowserContext, workbench: Workbench) {
     this.#context = context;
     this.workbench = workbench;
     context.on('console', (message) => this.#heard(message));
+    context.on('weberror', (failed) => {
+      const error = failed.error();
+      if (error.stack?.includes('vscode-resource')) {
+        this.#errors.push(error);
+      }
+    });
   }
 
   static async open({
@@ -69,15 +101,22 @@ export class BenchWindow {
     extension,
     ready,
     workspace,
+    usable,
     width = 1280,
+    isolate = false,
   }: BenchWindowOptions): Promise<BenchWindow> {
     await rm(ready, { force: true });
     const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
     try {
-      await context.addInitScript(PROBE);
+      await context.addInitScript(probe(usable));
       const page = await context.newPage();
+      if (isolate) {
+        await context.grantPermissions(['local-network-access']);
+        await page.route((url) => url.pathname === '/', elsewhere);
+      }
       const window = new BenchWindow(context, new Workbench(page, workspace, () => context.close()));
       await page.goto(windowAddress({ ...server, inkwell: extension }, { workspace }));
+      await page.unrouteAll();
       await page.locator('.monaco-workbench .part.statusbar').waitFor();
       await until('VS Code has started its extensions', () => exists(ready), 60_000);
       return window;
@@ -102,14 +141,19 @@ export class BenchWindow {
 
   /** The last mark of this name; waits for one. */
   marked(name: string): Promise<Mark> {
-    return until(`the window has marked: ${name}`, () =>
-      this.#marks.findLast((mark) => mark.name === name),
-    );
+    return until(`the window has marked: ${name}`, () => this.#marks.findLast((mark) => mark.name === name));
   }
 
   /** Clicks a container in the activity bar. */
   async clickInActivityBar(title: string): Promise<void> {
     await this.page.locator(`.activitybar .action-label[aria-label="${title}"]`).click();
+  }
+
+  /** Shows the explorer instead. VS Code throws the page of the view away. */
+  async hideView(): Promise<void> {
+    await this.page.locator('.activitybar .action-label[aria-label^="Explorer"]').click();
+    await this.page.locator('.part.sidebar .explorer-folders-view').waitFor();
+    await this.page.locator('iframe.webview').waitFor({ state: 'detached' });
   }
 
   /** The page of the webview that is shown, as the extension made it. */
@@ -125,6 +169,17 @@ export class BenchWindow {
       this.#marks.push(JSON.parse(text.slice(PREFIX.length)) as Mark);
     }
   }
+}
+
+/** Gives the page of the workbench with the webviews' address in another site: each in a subdomain of this host. */
+async function elsewhere(route: Route): Promise<void> {
+  const response = await route.fetch();
+  const { host } = new URL(route.request().url());
+  const headers = response.headers();
+  const policy = headers['content-security-policy']?.replace('frame-src', `frame-src http://*.${host}`);
+  const page = await response.text();
+  const body = page.replace(/(webviewEndpoint&quot;:&quot;)/, `$1http://{{uuid}}.${host}/`);
+  await route.fulfill({ response, body, headers: { ...headers, 'content-security-policy': policy ?? '' } });
 }
 
 /** The share of all processors' time below which nobody is at work any more. */

@@ -7,17 +7,23 @@
 import { cpus, loadavg, totalmem } from 'node:os';
 import { measureActivation } from './activation.ts';
 import { measureChatCompletion } from './chat-completion.ts';
+import { measureChatInVscode } from './chat-in-vscode.ts';
 import { measureChatStream } from './chat-stream.ts';
+import { measureChatView } from './chat-view.ts';
 import type { Row } from './row.ts';
 import { measureSize } from './size.ts';
 import { printTable } from './table.ts';
 import { measureUpload } from './upload.ts';
+import { measureViewFocus } from './view-focus.ts';
 
 const benchmarks: Record<string, () => Promise<Row[]>> = {
   'chat-completion': measureChatCompletion,
   'chat-stream': measureChatStream,
   upload: measureUpload,
   activation: measureActivation,
+  'chat-view': measureChatView,
+  'view-focus': measureViewFocus,
+  'chat-in-vscode': measureChatInVscode,
   size: measureSize,
 };
 

@@ -102,6 +102,21 @@ async function waitForConnection(ready: string): Promise<void> {
   }
 }
 
+/** Opens another window on the folder, the profile and the data of a first one, which outlives it. */
+export async function openAnotherWindow(first: Workbench): Promise<Workbench> {
+  const page = await first.page.context().newPage();
+  const workbench = new Workbench(page, first.workspace, () => page.close());
+  try {
+    await page.goto(first.page.url());
+    await waitForCommands(workbench);
+    return workbench;
+  } catch (error) {
+    console.log(`A picture of the other window: ${await workbench.screenshot('failed-to-open-another')}`);
+    await workbench.close();
+    throw error;
+  }
+}
+
 /**
  * For a `describe`: opens a workbench for each of its tests and closes it afterwards. A test that fails leaves a
  * picture of the window in `out/screenshots/`.
@@ -112,17 +127,42 @@ export function workbenchForEach(options: () => WorkbenchOptions = () => ({})): 
     workbench = await openWorkbench(options());
   });
   afterEach(async function () {
-    if (this.currentTest?.state === 'failed') {
-      const name = this.currentTest.fullTitle().replaceAll(/[^\w]+/g, '-');
-      console.log(`A picture of the window: ${await workbench?.screenshot(`failed-${name}`)}`);
-    }
+    await keepPicture(this.currentTest, workbench);
     await workbench?.close();
     workbench = undefined;
   });
-  return () => {
-    if (!workbench) {
-      throw new Error('The workbench is there only while a test runs.');
-    }
-    return workbench;
-  };
+  return () => openOne(workbench);
+}
+
+/**
+ * The same with one workbench for all tests of the `describe`, since a window takes seconds to open. Each test has to
+ * bring it to where it begins.
+ */
+export function workbenchForAll(options: () => WorkbenchOptions = () => ({})): () => Workbench {
+  let workbench: Workbench | undefined;
+  before(async () => {
+    workbench = await openWorkbench(options());
+  });
+  afterEach(async function () {
+    await keepPicture(this.currentTest, workbench);
+  });
+  after(async () => {
+    await workbench?.close();
+    workbench = undefined;
+  });
+  return () => openOne(workbench);
+}
+
+async function keepPicture(test: Mocha.Test | undefined, workbench: Workbench | undefined): Promise<void> {
+  if (test?.state === 'failed') {
+    const name = test.fullTitle().replaceAll(/[^\w]+/g, '-');
+    console.log(`A picture of the window: ${await workbench?.screenshot(`failed-${name}`)}`);
+  }
+}
+
+function openOne(workbench: Workbench | undefined): Workbench {
+  if (!workbench) {
+    throw new Error('The workbench is there only while a test runs.');
+  }
+  return workbench;
 }

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { until } from '../until.ts';
 import { projectFolder } from '../vscode/npm-install.ts';
 
 /** The part of the DOM that is read here; VS Code keeps these lines in no order. */
@@ -69,15 +70,28 @@ export class Workbench {
     await this.press('Enter');
   }
 
-  /** Opens the context menu of an element, at this place in it or in its middle, and chooses an item by its title. */
-  async chooseFromMenu(of: Locator, title: string, position?: { x: number; y: number }): Promise<void> {
+  /**
+   * Opens the context menu of an element, at this place in it or in its middle, and chooses an item by its title, or by
+   * those of the submenus that lead to it and its own.
+   */
+  async chooseFromMenu(
+    of: Locator,
+    title: string | readonly string[],
+    position?: { x: number; y: number },
+  ): Promise<void> {
     await of.click({ button: 'right', ...(position && { position }) });
-    const item = this.page.getByRole('menuitem', { name: title, exact: true });
-    await item.hover();
-    await this.page.locator('.monaco-menu .action-item.focused').filter({ has: item }).waitFor();
-    // A menu ignores clicks in the first 100 ms that it is open, so that a hasty one would be lost; keys it takes.
-    await this.press('Enter');
-    await item.waitFor({ state: 'detached' });
+    const titles = typeof title === 'string' ? [title] : title;
+    for (const [index, name] of titles.entries()) {
+      const item = this.page.getByRole('menuitem', { name, exact: true });
+      await item.hover();
+      await this.page.locator('.monaco-menu .action-item.focused').filter({ has: item }).last().waitFor();
+      // A menu ignores clicks in the first 100 ms that it is open, so that a hasty one would be lost; keys it takes.
+      const isLast = index === titles.length - 1;
+      await this.press(isLast ? 'Enter' : 'ArrowRight');
+      if (isLast) {
+        await item.waitFor({ state: 'detached' });
+      }
+    }
   }
 
   /** A notification that contains this text. Its buttons are inside: `.getByRole('button', { name })`. */
@@ -142,6 +156,54 @@ export class Workbench {
       .contentFrame()
       .locator('#active-frame')
       .contentFrame();
+  }
+
+  /** Loads the window anew, as Reload Window does. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
+  }
+
+  /** Shows a container of the activity bar, if it is not shown yet. */
+  async showContainer(title: string): Promise<void> {
+    const items = this.page.locator('.activitybar .composite-bar .action-item');
+    const label = this.page.locator(`.action-label[aria-label^="${title}"]`);
+    const item = items.filter({ has: label });
+    await item.waitFor();
+    // A click on the one that is shown would close the side bar.
+    if (!/\bchecked\b/.test((await item.getAttribute('class')) ?? '')) {
+      await item.click();
+      await this.page.locator('.activitybar .action-item.checked').filter({ has: label }).waitFor();
+    }
+  }
+
+  /** Closes all editors, and loses what is not saved. */
+  async closeEditors(): Promise<void> {
+    const tabs = this.page.locator('.part.editor .tab');
+    if ((await tabs.count()) === 0) {
+      return;
+    }
+    await this.runCommand('View: Close All Editors');
+    const discard = this.page.locator('.monaco-dialog-box').getByRole('button', { name: "Don't Save" });
+    await until('all editors are closed', async () => {
+      if (await discard.isVisible()) {
+        await discard.click();
+      }
+      return (await tabs.count()) === 0;
+    });
+  }
+
+  /** Closes all notifications. */
+  async clearNotifications(): Promise<void> {
+    if ((await this.page.locator('.notifications-toasts .notification-list-item').count()) > 0) {
+      await this.runCommand('Notifications: Clear All Notifications');
+      await this.page.locator('.notifications-toasts .notification-list-item').first().waitFor({ state: 'hidden' });
+    }
+  }
+
+  /** A dialog that contains this text. */
+  dialog(text: string | RegExp): Locator {
+    return this.page.locator('.monaco-dialog-box').filter({ hasText: text });
   }
 
   /** Drags the edge of the primary side bar until it is this wide, or as narrow as VS Code lets it be. */

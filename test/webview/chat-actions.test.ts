@@ -222,14 +222,20 @@ describe('the chat view lets a person', () => {
 
   /** From the start of the page, as somebody who has no mouse. */
   async function tabTo(page: ChatPage, action: Action): Promise<void> {
-    const button = await find(page, action).elementHandle();
-    for (let i = 0; i < 60; i++) {
-      if (await button?.evaluate((element) => element === element.ownerDocument.activeElement)) {
+    const seen: unknown[] = [];
+    for (let i = 0; i < 100; i++) {
+      const isThere = await find(page, action).evaluate(
+        (element) => element === element.ownerDocument.activeElement,
+      );
+      if (isThere) {
         return;
       }
       await page.page.keyboard.press('Tab');
+      seen.push(
+        await page.page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.tagName'),
+      );
     }
-    throw new Error('There is no way there by Tab.');
+    throw new Error(`There is no way there by Tab: ${seen.join(', ')}.`);
   }
 
   it('do nothing by the pager at its ends', async () => {

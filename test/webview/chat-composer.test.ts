@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { HostMessage } from '../../src/chat/shared/protocol.ts';
 import { until } from '../until.ts';
 import { type ChatPage, chatPages } from './chat-page.ts';
 import { question, reply, stateMessage, viewState } from './chat-states.ts';
@@ -6,7 +7,7 @@ import { question, reply, stateMessage, viewState } from './chat-states.ts';
 const conversation = { turns: [question('a', 'A'), reply('b', 'B')] };
 
 /** As when the host has taken what was sent. */
-const taken = { type: 'composer', composer: { text: '', attachments: [] } } as const;
+const taken: HostMessage = { type: 'composer', composer: { text: '', attachments: [] } };
 
 describe('the composer of the chat view', () => {
   const open = chatPages();

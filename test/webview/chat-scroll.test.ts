@@ -31,7 +31,7 @@ async function topOf(page: ChatPage, turn: string): Promise<number> {
 async function scrollUp(page: ChatPage, pixels = 700): Promise<void> {
   await page.log.hover();
   await page.page.mouse.wheel(0, -pixels);
-  await until('it has scrolled', async () => (await distance(page)) > Math.min(pixels, 300));
+  await until('it has scrolled', async () => (await distance(page)) > Math.min(pixels, 300) - 20);
   await page.drawn();
 }
 

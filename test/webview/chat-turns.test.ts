@@ -184,6 +184,22 @@ describe('a message in the chat view', () => {
     assert.deepEqual(await names('writing'), []);
   });
 
+  it('offers nothing that would add to a conversation that can only be read', async () => {
+    const { conversation } = everything();
+    const page = await open({ state: viewState({ conversation: { ...conversation, isReplying: false } }) });
+    const status = { type: 'status', conversation: 'c1', title: '', leftOut: 0, isReplying: false } as const;
+    const adding = page.log.getByRole('button', { name: /^(Edit|Regenerate|Continue|Retry)/ });
+    assert.ok((await adding.count()) > 3);
+    await page.post({ ...status, readOnly: 'It is from a newer Inkwell.' });
+    await page.page.getByText('It is from a newer Inkwell.').waitFor();
+    assert.equal(await adding.count(), 0);
+    assert.equal(await page.composer.count(), 0);
+    assert.ok((await page.log.getByRole('button', { name: 'Copy', exact: true }).count()) > 3);
+    await page.button('Show Log').waitFor();
+    await page.post(status);
+    assert.ok((await adding.count()) > 3);
+  });
+
   it('shows its actions to the mouse and to the focus, and has them for screen readers always', async () => {
     const page = await open({
       state: withTurns(question('a', 'A'), reply('b', 'B'), reply('c', 'C')),

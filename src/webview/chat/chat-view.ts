@@ -1,17 +1,21 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import type { HostMessage, ViewMessage, ViewState } from '../../chat/shared/protocol.ts';
+import type { HostMessage, Turn, ViewMessage, ViewState } from '../../chat/shared/protocol.ts';
 import type { ChatWords } from '../../chat/shared/words.ts';
 import { Announcer } from './announcer.ts';
 import { attachDropped } from './attach-dropped.ts';
 import { ComposerView } from './composer-view.ts';
 import { DropTarget } from './drop-target.ts';
 import { FocusKeeper } from './focus-keeper.ts';
+import { setFontSize } from './font-size.ts';
 import type { Host } from './host.ts';
 import { icons } from './icons.ts';
+import { notices } from './notices.ts';
 import { Places } from './places.ts';
 import { startPage } from './start-page.ts';
 import { pressed } from './turn-controls.ts';
 import { TurnLog } from './turn-log.ts';
+import { changed } from './view-change.ts';
+import { viewKey } from './view-keys.ts';
 
 /** Milliseconds after scrolling until the place is kept. */
 const PAUSE = 200;
@@ -30,6 +34,8 @@ export class ChatView {
   /** Asked for the whole state, which has not come yet. */
   #isRefreshing = false;
   #isDropping = false;
+  /** Whether the end was out of sight when the page was last drawn. */
+  #wasFar = false;
   #placeTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(page: HTMLElement, words: ChatWords, language: string, host: Host) {
@@ -93,7 +99,6 @@ export class ChatView {
     }
     this.#state = state;
     this.#focus.during(() => {
-      this.#setFontSize(state.fontSize);
       this.#composer.setState(conversation.id, composer.editing, composer.text);
       this.#draw();
       this.#log.setLeftOut(conversation.leftOut, state.meter?.limit);
@@ -103,61 +108,33 @@ export class ChatView {
 
   #apply(message: Exclude<HostMessage, { type: 'state' }>, state: ViewState): void {
     switch (message.type) {
-      case 'turn':
-        this.#focus.during(() => {
-          this.#log.update(message.turn);
-          if (!state.conversation.turns.some(({ id }) => id === message.turn.id)) {
-            state.conversation.turns.push(message.turn);
-            this.#draw();
-          }
-        });
-        break;
       case 'grown':
         if (!this.#log.grow(message.turn, message.at, message.text)) {
           this.#refresh();
         }
-        break;
-      case 'status': {
-        const { type: _, conversation: id, ...status } = message;
-        // What the message does not have any more is gone.
-        this.#change({ conversation: { id, turns: state.conversation.turns, ...status } });
-        break;
-      }
-      case 'connected':
-        this.#change({ isConnected: message.isConnected });
-        break;
-      case 'fontSize':
-        this.#setFontSize(message.fontSize);
-        break;
-      case 'composer':
-        this.#composer.setText(message.composer.editing, message.composer.text);
-        this.#change({ composer: message.composer });
-        break;
-      case 'attachments':
-        this.#change({ composer: { ...state.composer, attachments: message.attachments } });
-        break;
-      case 'choices':
-        this.#change({ choices: message.choices });
-        break;
-      case 'meter':
-        this.#change({ meter: message.meter });
-        break;
-      case 'recents':
-        this.#change({ recents: message.recents });
-        break;
+        return;
       case 'announce':
         this.#announcer.say(message.text);
-        break;
+        return;
       case 'focus':
         this.#entry()?.focus();
+        return;
+      case 'turn':
+        this.#focus.during(() => this.#updateTurn(message.turn, state));
+        return;
+      case 'composer':
+        this.#composer.setText(message.composer.editing, message.composer.text);
         break;
     }
+    this.#state = { ...state, ...changed(state, message) };
+    this.#focus.during(() => this.#draw());
   }
 
-  #change(change: Partial<ViewState>): void {
-    if (this.#state) {
-      this.#state = { ...this.#state, ...change };
-      this.#focus.during(() => this.#draw());
+  #updateTurn(turn: Turn, { conversation }: ViewState): void {
+    this.#log.update(turn);
+    if (!conversation.turns.some(({ id }) => id === turn.id)) {
+      conversation.turns.push(turn);
+      this.#draw();
     }
   }
 
@@ -166,8 +143,10 @@ export class ChatView {
     if (state === undefined) {
       return;
     }
+    setFontSize(state.fontSize);
     const { conversation, composer, choices, meter } = state;
     this.#log.setLeftOut(conversation.leftOut, meter?.limit);
+    this.#log.setReadOnly(conversation.readOnly !== undefined);
     this.#log.element.hidden = conversation.turns.length === 0;
     this.#composer.update({
       conversation: conversation.id,
@@ -177,6 +156,7 @@ export class ChatView {
       choices,
       meter,
     });
+    this.#wasFar = this.#log.isFar;
     render(this.#template(state), this.#page);
     this.#page.ariaBusy = null;
   }
@@ -202,29 +182,10 @@ export class ChatView {
             : nothing
         }
       </div>
-      ${this.#notices(state)}
+      ${notices(state, words, (message) => this.#host.post(message))}
       ${this.#isComposerShown(state) ? this.#composer.element : nothing}
       ${this.#isDropping ? html`<div class="drop" aria-hidden="true"><p>${words.drop}</p></div>` : nothing}
       ${this.#announcer.element}`;
-  }
-
-  #notices({ conversation, isConnected }: ViewState): TemplateResult[] {
-    const words = this.#words;
-    const notice = (text: string, label: string, message: ViewMessage, look = ''): TemplateResult =>
-      html`<div class="notice ${look}"
-        >${look === 'is-warning' ? icons.warning : nothing}<p dir="auto">${text}</p
-        ><button class="link" @click=${() => this.#host.post(message)}>${label}</button></div>`;
-    return [
-      ...(conversation.notSaved
-        ? [notice(conversation.notSaved, words.tryAgain, { type: 'save' }, 'is-warning')]
-        : []),
-      ...(conversation.readOnly
-        ? [notice(conversation.readOnly, words.newConversation, { type: 'new' })]
-        : []),
-      ...(!isConnected && conversation.turns.length > 0
-        ? [notice(words.notConnected, words.connect, { type: 'connect' })]
-        : []),
-    ];
   }
 
   /** There is nothing to write where nothing can be added or asked; but what was written is never hidden. */
@@ -266,14 +227,16 @@ export class ChatView {
   }
 
   #keyPressed(event: KeyboardEvent): void {
-    if (event.defaultPrevented || event.isComposing) {
-      return;
-    }
-    const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
-    if (key === 'Escape' && !shiftKey && !altKey && !ctrlKey && !metaKey) {
-      this.#escape(event);
-    } else if (altKey && !shiftKey && !ctrlKey && !metaKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
-      this.#jump(event, key === 'ArrowUp' ? -1 : 1);
+    switch (viewKey(event)) {
+      case 'escape':
+        this.#escape(event);
+        break;
+      case 'previousTurn':
+        this.#jump(event, -1);
+        break;
+      case 'nextTurn':
+        this.#jump(event, 1);
+        break;
     }
   }
 
@@ -352,17 +315,10 @@ export class ChatView {
     }
   }
 
-  #setFontSize(pixels: number): void {
-    const { style } = document.documentElement;
-    if (pixels > 0) {
-      style.setProperty('--inkwell-font-size', `${pixels}px`);
-    } else {
-      style.removeProperty('--inkwell-font-size');
-    }
-  }
-
   #placeChanged(): void {
-    this.#draw();
+    if (this.#log.isFar !== this.#wasFar) {
+      this.#focus.during(() => this.#draw());
+    }
     clearTimeout(this.#placeTimer);
     this.#placeTimer = setTimeout(() => this.#keepPlace(), PAUSE);
   }

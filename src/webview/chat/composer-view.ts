@@ -191,10 +191,10 @@ export class ComposerView {
   }
 
   #notice(text: string, label: string, onPressed: () => void): TemplateResult {
-    return html`<div class="notice"><p>${text}</p><button class="link" @click=${() => {
+    return html`<div class="notice"><p>${text} <button class="link" @click=${() => {
       onPressed();
       this.focus();
-    }}>${label}</button></div>`;
+    }}>${label}</button></p></div>`;
   }
 
   #chips(chips: readonly Chip[]): TemplateResult | typeof nothing {

@@ -25,7 +25,8 @@ export class FocusKeeper {
   during(change: () => void): void {
     const before = this.#focused();
     change();
-    if (before && !this.#isFocused(before.element)) {
+    // While somebody writes in the editor, the focus is not ours to take.
+    if (before && document.hasFocus() && !this.#isFocused(before.element)) {
       (this.#instead(before) ?? this.#fallback())?.focus();
     }
   }

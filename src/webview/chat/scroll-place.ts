@@ -83,10 +83,19 @@ export class ScrollPlace {
 
   #scrolled(): void {
     const { scrollTop, scrollHeight } = this.#scroller;
+    const moved = scrollTop - this.#top;
+    if (Math.abs(moved) < 1) {
+      // It was not the person but this class.
+      return;
+    }
+    if (!this.#isFollowing) {
+      // What has changed its size since, and was not seen yet, is not to be taken for scrolling.
+      this.#toAnchor({ moved });
+    }
     if (this.#distance() <= CLOSE) {
       this.#isFollowing = true;
-    } else if (scrollTop < this.#top && scrollHeight >= this.#height) {
-      // Not by itself, as when something became shorter: the person scrolled up.
+    } else if (moved < Math.min(0, scrollHeight - this.#height) - 1) {
+      // Further up than by itself, as when something became shorter: it was the person.
       this.#isFollowing = false;
     }
     this.#anchor = this.#isFollowing ? undefined : this.#topmost();
@@ -99,7 +108,7 @@ export class ScrollPlace {
     if (this.#isFollowing) {
       this.#toEnd();
     } else {
-      this.#toAnchor(width !== this.#width);
+      this.#toAnchor({ isOtherWidth: width !== this.#width });
     }
     this.#width = width;
     this.#update();
@@ -109,15 +118,18 @@ export class ScrollPlace {
     this.#scroller.scrollTop = this.#scroller.scrollHeight;
   }
 
-  /** @param isOtherWidth whether all lines are broken anew */
-  #toAnchor(isOtherWidth = false): void {
+  /**
+   * @param moved how far the person has scrolled meanwhile
+   * @param isOtherWidth whether all lines are broken anew
+   */
+  #toAnchor({ moved = 0, isOtherWidth = false } = {}): void {
     if (!this.#anchor?.element.isConnected) {
       return;
     }
     const { element, above, height } = this.#anchor;
     const box = element.getBoundingClientRect();
     const share = isOtherWidth && height && above > 0 ? box.height / height : 1;
-    const off = box.top - this.#scrollerTop() + above * share;
+    const off = box.top - this.#scrollerTop() + above * share + moved;
     if (Math.abs(off) >= 1) {
       this.#scroller.scrollTop += off;
     }

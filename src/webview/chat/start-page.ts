@@ -33,8 +33,12 @@ function recentList(recents: readonly Recent[], words: ChatWords, listener: Star
   return html`<h2 id="recent">${words.recent}</h2>
     <ul class="recents" aria-labelledby="recent">
       ${recents.slice(0, MOST).map(
-        ({ id, title, when }) => html`<li><button title=${title} @click=${() => listener.open(id)}
-          ><bdi class="title">${title}</bdi><span class="when">${when}</span></button></li>`,
+        ({
+          id,
+          title,
+          when,
+        }) => html`<li><button title=${title || words.newConversation} @click=${() => listener.open(id)}
+          ><bdi class="title">${title || words.newConversation}</bdi><span class="when">${when}</span></button></li>`,
       )}
     </ul>
     <button class="link" @click=${() => listener.showAll()}>${words.showAll}</button>`;

@@ -1,6 +1,7 @@
 import { html, nothing, render } from 'lit/html.js';
 import type { CodeAction, ConversationView, Turn } from '../../chat/shared/protocol.ts';
 import type { ChatWords } from '../../chat/shared/words.ts';
+import { ActionBars } from './action-bar.ts';
 import { phrase } from './phrase.ts';
 import type { Place } from './places.ts';
 import { type Anchor, ScrollPlace } from './scroll-place.ts';
@@ -22,6 +23,7 @@ export class TurnLog {
   readonly #line = document.createElement('div');
   readonly #words: ChatWords;
   readonly #listener: TurnLogListener;
+  readonly #bars: ActionBars;
   readonly #views = new Map<string, TurnView>();
   readonly #scroll: ScrollPlace;
   readonly #near: IntersectionObserver;
@@ -30,11 +32,13 @@ export class TurnLog {
   /** How many messages, from the first, are folded away: those that were left out when the conversation was opened. */
   #folded = 0;
   #isUnfolded = false;
+  #isReadOnly = false;
   #context: number | undefined;
 
   constructor(words: ChatWords, listener: TurnLogListener) {
     this.#words = words;
     this.#listener = listener;
+    this.#bars = new ActionBars(words);
     this.element.className = 'log';
     this.element.tabIndex = 0;
     this.element.setAttribute('role', 'log');
@@ -122,6 +126,14 @@ export class TurnLog {
     }
   }
 
+  /** Whether nothing can be added to the conversation. */
+  setReadOnly(isReadOnly: boolean): void {
+    this.#isReadOnly = isReadOnly;
+    for (const view of this.#views.values()) {
+      view.setReadOnly(isReadOnly);
+    }
+  }
+
   toggleLeftOut(): void {
     const anchor = this.#scroll.remember();
     this.#isUnfolded = this.#folded === 0 ? false : !this.#isUnfolded;
@@ -154,12 +166,13 @@ export class TurnLog {
   }
 
   #add(turn: Turn): TurnView {
-    const view = new TurnView(turn, this.#words, (block, action) =>
+    const view = new TurnView(turn, this.#words, this.#bars, (block, action) =>
       this.#listener.code(turn.id, block, action),
     );
     // The browser lays out only what is near; for the rest this is how high it is taken to be until then.
     const lines = Math.max(turn.text.length / 50, turn.text.split('\n', 200).length);
     view.element.style.setProperty('contain-intrinsic-block-size', `auto ${Math.round(70 + lines * 20)}px`);
+    view.setReadOnly(this.#isReadOnly);
     this.#views.set(turn.id, view);
     if (turn.role === 'assistant') {
       this.#near.observe(view.element);

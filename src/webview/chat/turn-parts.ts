@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { Chip, Turn } from '../../chat/shared/protocol.ts';
+import type { Chip, MessageAction, Turn } from '../../chat/shared/protocol.ts';
 import type { ChatWord, ChatWords } from '../../chat/shared/words.ts';
 import { icons } from './icons.ts';
 import { phrase } from './phrase.ts';
@@ -68,15 +68,16 @@ export function notes(turn: Turn, words: ChatWords): Part {
     : html`<div class="notes">${all.map((note) => html`<p dir="auto">${note}</p>`)}</div>`;
 }
 
-export function failure({ error }: Turn, words: ChatWords): Part {
+export function failure({ error }: Turn, words: ChatWords, isReadOnly: boolean): Part {
   if (error === undefined) {
     return nothing;
   }
+  const remedies = error.remedies.filter(({ remedy }) => !(isReadOnly && ADDING.has(remedy)));
   const { start, rest } = sentences(error.message);
   return html`<div class="failure">
     <p dir="auto"><strong>${start}</strong>${rest}</p>
     <div class="remedies">
-      ${error.remedies.map(
+      ${remedies.map(
         ({ remedy, label }, place) => html`<button class=${place === 0 ? 'primary' : 'quiet'}
           data-control="remedy" data-remedy=${remedy}>${label}</button>`,
       )}
@@ -85,6 +86,9 @@ export function failure({ error }: Turn, words: ChatWords): Part {
   </div>`;
 }
 
+/** What adds to the conversation. */
+const ADDING: ReadonlySet<string> = new Set(['retry', 'continue']);
+
 /** The first sentence, or what stands before a colon, says what happened; the rest says more. */
 function sentences(message: string): { start: string; rest: string } {
   const end = /[.!?:](?=\s)|[。！？：]/u.exec(message);
@@ -92,45 +96,29 @@ function sentences(message: string): { start: string; rest: string } {
   return { start: message.slice(0, length), rest: message.slice(length) };
 }
 
-/** What can be done with a message of the person. */
-export function userActions(words: ChatWords, isCopied: boolean): TemplateResult {
-  return html`<span class="actions">${action('edit', words.edit, icons.edit, 'icon-button')}${copy(words, isCopied, 'icon-button')}</span>`;
-}
-
-/** What can be done with a reply that is not being written, and what it cost. */
-export function replyFoot(turn: Turn, words: ChatWords, isCopied: boolean): Part {
-  const isOpen = turn.state === 'waiting' || turn.state === 'writing' || turn.state === 'elsewhere';
-  if (isOpen && turn.usage === undefined) {
-    return nothing;
+/** What can be done with a message now. */
+export function actionsOf(turn: Turn, isReadOnly: boolean): MessageAction[] {
+  if (turn.role === 'user') {
+    return isReadOnly ? ['copy'] : ['edit', 'copy'];
+  }
+  if (turn.state === 'waiting' || turn.state === 'writing' || turn.state === 'elsewhere') {
+    return [];
   }
   // A failure offers to go on by its own button.
   const canContinue = turn.canContinue && !turn.error?.remedies.some(({ remedy }) => remedy === 'continue');
-  const actions = html`<span class="actions">
-    ${turn.text === '' ? nothing : copy(words, isCopied, 'text-button')}
-    ${action('regenerate', words.regenerate, icons.refresh, 'text-button')}
-    ${canContinue ? action('continue', words.continue, icons.continue, 'text-button') : nothing}
-    ${action('fork', words.fork, icons.branch, 'text-button', words.forkTitle)}
-  </span>`;
-  return html`<footer>${isOpen ? nothing : actions}${usage(turn, words)}</footer>`;
+  return [
+    ...(turn.text === '' ? [] : (['copy'] as const)),
+    ...(isReadOnly ? [] : (['regenerate'] as const)),
+    ...(canContinue && !isReadOnly ? (['continue'] as const) : []),
+    'fork',
+  ];
 }
 
-function copy(words: ChatWords, isCopied: boolean, look: ButtonLook): TemplateResult {
-  return isCopied
-    ? action('copy', words.copied, icons.check, look)
-    : action('copy', words.copy, icons.copy, look);
-}
-
-type ButtonLook = 'icon-button' | 'text-button';
-
-function action(
-  control: string,
-  label: string,
-  icon: TemplateResult,
-  look: ButtonLook,
-  title = label,
-): TemplateResult {
-  return html`<button class=${look} data-control=${control} title=${title} aria-label=${title}
-    >${icon}${look === 'text-button' ? html`<span class="label">${label}</span>` : nothing}</button>`;
+/** What stands below a reply: what can be done with it, and what it cost. */
+export function foot(turn: Turn, actions: HTMLElement | typeof nothing, words: ChatWords): Part {
+  return actions === nothing && turn.usage === undefined
+    ? nothing
+    : html`<footer>${actions}${usage(turn, words)}</footer>`;
 }
 
 function usage({ usage }: Turn, words: ChatWords): Part {

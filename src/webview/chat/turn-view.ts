@@ -2,14 +2,13 @@ import { html, nothing, render } from 'lit/html.js';
 import type { Turn } from '../../chat/shared/protocol.ts';
 import type { ChatWords } from '../../chat/shared/words.ts';
 import type { MarkdownViewOptions } from '../markdown/markdown-view.ts';
+import type { ActionBar, ActionBars, Look } from './action-bar.ts';
 import { ReplyText } from './reply-text.ts';
 import { isSame } from './same.ts';
 import * as parts from './turn-parts.ts';
 
 /** Beyond so many lines or characters, a message of the person is folded. */
 const FOLDED = { lines: 12, characters: 1200 };
-/** How long a copied message says so, in milliseconds. */
-const COPIED = 1500;
 
 /** One message: an `<article>` that is drawn anew only when something in it has changed. */
 export class TurnView {
@@ -18,12 +17,14 @@ export class TurnView {
   readonly #reply: ReplyText | undefined;
   #turn: Turn;
   #isUnfolded = false;
-  #isCopied = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isReadOnly = false;
+  readonly #bars: ActionBars;
+  #bar: ActionBar | undefined;
 
-  constructor(turn: Turn, words: ChatWords, onCode: MarkdownViewOptions['onCodeAction']) {
+  constructor(turn: Turn, words: ChatWords, bars: ActionBars, onCode: MarkdownViewOptions['onCodeAction']) {
     this.#turn = turn;
     this.#words = words;
+    this.#bars = bars;
     this.element.dataset.turn = turn.id;
     this.element.tabIndex = -1;
     this.element.setAttribute('aria-labelledby', `heading-${turn.id}`);
@@ -32,6 +33,7 @@ export class TurnView {
         onCodeAction: onCode,
         words: {
           code: words.code,
+          codeOf: words.codeOf,
           table: words.table,
           copy: words.copyCode,
           copied: words.copied,
@@ -73,6 +75,14 @@ export class TurnView {
     this.#reply?.showMarkdown();
   }
 
+  /** Whether nothing can be added to the conversation. */
+  setReadOnly(isReadOnly: boolean): void {
+    if (isReadOnly !== this.#isReadOnly) {
+      this.#isReadOnly = isReadOnly;
+      this.#draw();
+    }
+  }
+
   toggleFold(): void {
     this.#isUnfolded = !this.#isUnfolded;
     this.#draw();
@@ -80,17 +90,11 @@ export class TurnView {
 
   /** Says for a moment that it is copied. */
   showCopied(): void {
-    clearTimeout(this.#timer);
-    this.#isCopied = true;
-    this.#draw();
-    this.#timer = setTimeout(() => {
-      this.#isCopied = false;
-      this.#draw();
-    }, COPIED);
+    this.#bar?.showCopied();
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
+    this.#bar?.dispose();
     this.#reply?.dispose();
     this.element.remove();
   }
@@ -107,11 +111,21 @@ export class TurnView {
     render(this.#reply ? this.#replyTemplate(this.#reply) : this.#userTemplate(), this.element);
   }
 
+  /** The same element as long as the same can be done. */
+  #actions(look: Look): HTMLElement | typeof nothing {
+    const actions = parts.actionsOf(this.#turn, this.#isReadOnly);
+    if (actions.join(' ') !== this.#bar?.actions.join(' ')) {
+      this.#bar?.dispose();
+      this.#bar = actions.length === 0 ? undefined : this.#bars.make(actions, look);
+    }
+    return this.#bar?.element ?? nothing;
+  }
+
   #replyTemplate(reply: ReplyText) {
     const turn = this.#turn;
     const words = this.#words;
     return html`<header>${parts.heading(turn, words)}${parts.status(turn, words)}${parts.pager(turn, words)}</header>
-      ${reply.element}${parts.notes(turn, words)}${parts.failure(turn, words)}${parts.replyFoot(turn, words, this.#isCopied)}`;
+      ${reply.element}${parts.notes(turn, words)}${parts.failure(turn, words, this.#isReadOnly)}${parts.foot(turn, this.#actions('text-button'), words)}`;
   }
 
   #userTemplate() {
@@ -124,10 +138,10 @@ export class TurnView {
         ? nothing
         : html`<button class="quiet" data-control="fold" aria-expanded=${this.#isUnfolded}
             >${this.#isUnfolded ? words.showLess : words.showMore}</button>`;
-    return html`<header>${parts.heading(turn, words)}${parts.status(turn, words)}${parts.userActions(words, this.#isCopied)}${parts.pager(turn, words)}</header>
+    return html`<header>${parts.heading(turn, words)}${parts.status(turn, words)}${this.#actions('icon-button')}${parts.pager(turn, words)}</header>
       ${parts.attachments(turn.attachments, words)}
       <div class="plain" dir="auto">${isFolded ? start : turn.text}</div>
-      ${fold}${parts.notes(turn, words)}${parts.failure(turn, words)}`;
+      ${fold}${parts.notes(turn, words)}${parts.failure(turn, words, this.#isReadOnly)}`;
   }
 }
 

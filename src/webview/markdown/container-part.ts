@@ -54,6 +54,8 @@ export abstract class ContainerPart implements Part {
     }
     const place = { parent: this.kind, index: this.#finished + index };
     const part = this.#create(block, place, this.rendering);
+    // As a whole and not piece by piece: whatever is added to the page makes the browser look at what is around.
+    part.update(block);
     const before = old?.elements[0];
     if (before) {
       before.before(...part.elements);
@@ -64,7 +66,6 @@ export abstract class ContainerPart implements Part {
       remove(old);
     }
     this.#parts[index] = part;
-    part.update(block);
   }
 
   get hasFinished(): boolean {

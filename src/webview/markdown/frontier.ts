@@ -84,6 +84,30 @@ function mayBeTitle(chain: readonly Block[], tree: Block, lines: readonly string
   );
 }
 
+/**
+ * `- a | b` is an item in a list and `> a | b` text in a quote, but at the beginning of a text either is the head of
+ * a table, if a line such as `-|-` follows.
+ */
+function mayBeTable(
+  chain: readonly Block[],
+  opened: string,
+  lines: readonly string[],
+  lastLine: number,
+): boolean {
+  const target = chain.at(-1);
+  const isInItem = chain.some(({ kind }) => kind === 'item');
+  const isInQuote = chain.some(({ kind }) => kind === 'quote');
+  if (target === undefined || !(isInItem || isInQuote) || !opened.includes('|')) {
+    return false;
+  }
+  if (target.kind === 'table' || target.kind === 'row') {
+    // In a quote, the line below its head has the quote’s mark.
+    return isInItem;
+  }
+  const next = target.start + 1;
+  return target.kind === 'code' || next >= lastLine || /^[\s:|-]*$/.test(lines[next] ?? '');
+}
+
 function cutAt(
   chain: readonly Block[],
   target: Block,
@@ -93,7 +117,7 @@ function cutAt(
 ): Frontier | undefined {
   const table = target.kind === 'row' ? chain.at(-2) : undefined;
   const opened = table ? openAnew(chain.slice(0, -1), table, lines) : openAnew(chain, target, lines);
-  if (opened === undefined) {
+  if (opened === undefined || mayBeTable(chain, opened, lines, lastLine)) {
     return undefined;
   }
   if (table) {
@@ -120,22 +144,26 @@ function cutAt(
 
 type CutWithin = Omit<Frontier, 'path'>;
 
-/** The complete lines of a fence are done. */
+/** The complete lines of a fence are done; blank ones at its end may still turn out to be those of a loose list. */
 function cutCode(
-  { token, start }: Block,
+  block: Block,
   opened: string,
   lines: readonly string[],
   lastLine: number,
   guard: number,
 ): CutWithin | undefined {
-  if (token.type !== 'fence') {
+  const { content, type } = block.token;
+  if (type !== 'fence') {
     return undefined;
   }
-  const { content } = token;
-  const first = start + 1;
-  const end = first + countCodeLines({ token } as Block);
-  const kept = Math.min(end, lastLine);
-  const done = kept === end ? content.length : content.lastIndexOf('\n') + 1;
+  const first = block.start + 1;
+  const end = first + countCodeLines(block);
+  const isClosed = end < block.end;
+  let kept = Math.min(end, lastLine);
+  while (!isClosed && kept > first && /^[\s>]*$/.test(lines[kept - 1] ?? '')) {
+    kept--;
+  }
+  const done = lengthOfLines(content, kept - first);
   const rest = lines.slice(kept);
   const raw = rest[0] ?? '';
   const line = content.slice(done);
@@ -144,9 +172,18 @@ function cutCode(
     const tail = [opened, `${prefix}x${line.slice(-KEPT)}`].join('\n');
     return { tail, done: content.length - KEPT, guard: 1 };
   }
-  return kept > first || start > 0
+  return kept > first || block.start > 0
     ? { tail: [opened, ...rest].join('\n'), done, guard: kept > first ? 0 : guard }
     : undefined;
+}
+
+/** UTF-16 units of so many lines at a text’s beginning. */
+function lengthOfLines(text: string, count: number): number {
+  let length = 0;
+  for (let line = 0; line < count; line++) {
+    length = text.indexOf('\n', length) + 1 || text.length;
+  }
+  return length;
 }
 
 /** Of a paragraph that is shown as plain text, all but the last lines is done. */

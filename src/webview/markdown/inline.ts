@@ -50,6 +50,7 @@ export class InlineRenderer {
     }
     new Builder(element, this.#maths).add(tokens);
     purifyText(element);
+    this.#maths.typesetIn(element);
     return missing;
   }
 }

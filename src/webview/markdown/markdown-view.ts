@@ -17,8 +17,10 @@ export interface MarkdownViewOptions {
 const FIRST = 4_000;
 const LEAST = 500;
 const MOST = 32_000;
+/** Milliseconds from one time that more is shown to the next: nobody reads faster, and each costs the browser. */
+const PAUSE = 25;
 /** After something slow, so many times its time goes to other things. */
-const REST = 4;
+const REST = 5;
 
 /** Shows a message’s Markdown, at once or as it comes. */
 export class MarkdownView {
@@ -66,6 +68,11 @@ export class MarkdownView {
       this.#texts.push(text);
       this.#begin().add(text);
     }
+  }
+
+  /** Shows what came without waiting for the next frame. */
+  showNow(): void {
+    this.#state?.showNow();
   }
 
   /** The text is complete. */
@@ -213,7 +220,7 @@ class State implements Job {
   }
 
   #adapt(time: number, length: number): void {
-    this.#notBefore = performance.now() + (time > SLICE / 2 ? REST * time : 0);
+    this.#notBefore = performance.now() + Math.max(PAUSE, REST * time);
     if (time > SLICE) {
       this.#piece = Math.max(LEAST, this.#piece / 2);
     } else if (time < SLICE / 4 && length >= this.#piece) {

@@ -31,6 +31,7 @@ export class MathsPart implements Part {
       this.#element.replaceChildren(
         isClosed ? this.#rendering.maths.element(markup, content, true) : content,
       );
+      this.#rendering.maths.typesetIn(this.#element);
     }
   }
 

@@ -38,20 +38,24 @@ export class Maths {
     return this.#loading;
   }
 
+  /** The source of a formula, which `typesetIn` typesets. */
   element(markup: string, formula: string, isDisplayed: boolean): HTMLElement {
     const element = document.createElement('span');
     element.className = isDisplayed ? 'md-maths md-displayed' : 'md-maths';
     element.dataset.tex = formula;
-    const made = typesetter && this.#typeset(formula, isDisplayed);
-    if (made) {
-      element.append(...[...made.cloneNode(true).childNodes]);
-    } else {
-      element.textContent = `${markup}${formula}${CLOSING[markup] ?? ''}`;
+    element.textContent = `${markup}${formula}${CLOSING[markup] ?? ''}`;
+    return element;
+  }
+
+  /** Typesets the formulas of an element; if that is not possible yet, as soon as it is. */
+  typesetIn(parent: HTMLElement): void {
+    for (const element of parent.querySelectorAll<HTMLElement>('.md-maths')) {
       if (typesetter === undefined) {
         this.#await();
+        return;
       }
+      this.#fill(element);
     }
-    return element;
   }
 
   /** What came before typesetting was there is typeset when it is. */
@@ -71,16 +75,22 @@ export class Maths {
     return {
       run: () => {
         const element = waiting.shift();
-        const formula = element?.dataset.tex;
-        if (element?.isConnected && formula !== undefined && element.childElementCount === 0) {
-          const made = this.#typeset(formula, element.classList.contains('md-displayed'));
-          if (made) {
-            element.replaceChildren(...made.cloneNode(true).childNodes);
-          }
+        if (element?.isConnected) {
+          this.#fill(element);
         }
         return waiting.length > 0;
       },
     };
+  }
+
+  #fill(element: HTMLElement): void {
+    const formula = element.dataset.tex;
+    if (formula !== undefined && element.childElementCount === 0) {
+      const made = this.#typeset(formula, element.classList.contains('md-displayed'));
+      if (made) {
+        element.replaceChildren(...made.cloneNode(true).childNodes);
+      }
+    }
   }
 
   #typeset(formula: string, isDisplayed: boolean): HTMLElement | undefined {

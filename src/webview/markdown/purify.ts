@@ -11,74 +11,35 @@ const common = {
   IN_PLACE: true,
 } satisfies Config;
 
+/** Attributes that are no addresses, whatever they look like. */
+const textAttributes = words('class title rel data-tex');
+
 const text = purifier({
   ...common,
-  ALLOWED_TAGS: [
-    ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'th', 'td', 'div', 'span'],
-    ...['a', 'em', 'strong', 's', 'code', 'br'],
-    '#text',
-  ],
-  ALLOWED_ATTR: ['class', 'dir', 'href', 'title', 'rel', 'data-tex', 'data-display', 'aria-hidden'],
+  ALLOWED_TAGS: words('#text p h1 h2 h3 h4 h5 h6 th td div span a em strong s code br'),
+  ALLOWED_ATTR: ['href', ...textAttributes],
+  ADD_URI_SAFE_ATTR: textAttributes,
 });
+
+const mathsAttributes = words(
+  'class display displaystyle scriptlevel form fence stretchy symmetric separator lspace rspace minsize maxsize ' +
+    'movablelimits largeop accent accentunder width height depth voffset linethickness mathvariant notation ' +
+    'columnspan rowspan',
+);
 
 const maths = purifier({
   ...common,
-  ALLOWED_TAGS: [
-    ...[
-      'span',
-      'math',
-      'mrow',
-      'mi',
-      'mn',
-      'mo',
-      'ms',
-      'mtext',
-      'mspace',
-      'mfrac',
-      'msqrt',
-      'mroot',
-      'mstyle',
-    ],
-    ...[
-      'mpadded',
-      'mphantom',
-      'merror',
-      'menclose',
-      'msub',
-      'msup',
-      'msubsup',
-      'munder',
-      'mover',
-      'munderover',
-    ],
-    ...['mmultiscripts', 'mprescripts', 'mtable', 'mtr', 'mtd', 'none', '#text'],
-  ],
-  ALLOWED_ATTR: [
-    ...[
-      'class',
-      'display',
-      'displaystyle',
-      'scriptlevel',
-      'form',
-      'fence',
-      'stretchy',
-      'symmetric',
-      'separator',
-    ],
-    ...['lspace', 'rspace', 'minsize', 'maxsize', 'movablelimits', 'largeop', 'accent', 'accentunder'],
-    ...[
-      'width',
-      'height',
-      'depth',
-      'voffset',
-      'linethickness',
-      'mathvariant',
-      'notation',
-      'columnspan',
-      'rowspan',
-    ],
-  ],
+  ALLOWED_TAGS: words(
+    '#text span math mrow mi mn mo ms mtext mspace mfrac msqrt mroot mstyle mpadded mphantom menclose msub msup ' +
+      'msubsup munder mover munderover mmultiscripts mprescripts mtable mtr mtd none',
+  ),
+  ALLOWED_ATTR: mathsAttributes,
+  ADD_URI_SAFE_ATTR: mathsAttributes,
 });
+
+function words(text: string): string[] {
+  return text.split(' ');
+}
 
 function purifier(config: Config): ReturnType<typeof createDOMPurify> {
   const instance = createDOMPurify(window);

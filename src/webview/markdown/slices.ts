@@ -5,7 +5,7 @@ export interface Job {
 }
 
 /** Milliseconds of work at a time; what the person does is waited for by no more. */
-export const SLICE = 6;
+export const SLICE = 4;
 
 /** Does work in slices, so that typing and scrolling go on meanwhile. */
 export class Slices {

@@ -11,7 +11,7 @@ exports.activate = (context) => {
     commands.registerCommand('webview-view.clear', () => provider.clear()),
     commands.registerCommand('webview-view.showLog', () => {
       log ??= window.createOutputChannel('Shades', { log: true });
-      log.show();
+      log.show(true);
     }),
   );
 };

@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, Frame } from 'playwright-core';
+import { chatEvents } from '../host/support/chat-stream.ts';
+import { Gate } from '../service/gate.ts';
+import type { SampleService } from '../service/sample-service.ts';
+import { until } from '../until.ts';
+import { type AnswerKind, answer, inChunks, LAST_WORDS } from './chat-in-vscode-answers.ts';
+import { longest, type Tasks, total, traceWebview } from './chat-in-vscode-trace.ts';
+import { type BenchWindow, quietMachine } from './chat-in-vscode-window.ts';
+import type { Row } from './row.ts';
+
+/** KiB of an answer, and how many chunks each has. */
+const SIZE = 200;
+const CHUNKS = 20;
+/** Chunks a second: more than a model writes, so that several come to a frame. */
+const PACE = 500;
+
+interface Stream {
+  readonly kind: AnswerKind;
+  /** KiB. */
+  readonly size: number;
+}
+
+const streams = {
+  mixed: { kind: 'mixed', size: SIZE },
+  code: { kind: 'code', size: SIZE },
+  list: { kind: 'list', size: SIZE },
+  small: { kind: 'mixed', size: SIZE / 4 },
+  large: { kind: 'mixed', size: SIZE * 4 },
+} as const satisfies Record<string, Stream>;
+
+export type StreamTasks = Readonly<Record<keyof typeof streams, Tasks>>;
+
+/** What the main thread of the view does for long answers, each in a new conversation. */
+export async function measureStreams(
+  browser: Browser,
+  window: BenchWindow,
+  service: SampleService,
+): Promise<StreamTasks> {
+  const measure = (name: keyof typeof streams) => measureStream(browser, window, service, streams[name]);
+  return {
+    mixed: await measure('mixed'),
+    code: await measure('code'),
+    list: await measure('list'),
+    small: await measure('small'),
+    large: await measure('large'),
+  };
+}
+
+async function measureStream(
+  browser: Browser,
+  window: BenchWindow,
+  service: SampleService,
+  { kind, size }: Stream,
+): Promise<Tasks> {
+  await window.workbench.runCommand('Inkwell: New Conversation');
+  const frame = await window.webviewFrame();
+  await frame.locator('.start').waitFor();
+  await frame.locator('textarea').fill('How is the log read?');
+  const gate = new Gate();
+  const slices = chatEvents(inChunks(answer(kind, size), size * CHUNKS));
+  service.fault([
+    { type: 'hold', gate },
+    { type: 'bytes', slices },
+  ]);
+  await quietMachine();
+  return traceWebview(browser, window.page, async () => {
+    await frame.locator('textarea').press('Enter');
+    await release(gate, slices.length);
+    await isShownWhole(frame);
+  });
+}
+
+/** Lets the answer through at its pace. Nobody asks the webview for anything meanwhile. */
+async function release(gate: Gate, count: number): Promise<void> {
+  await gate.waiting();
+  const start = performance.now();
+  for (let released = 0; released < count; ) {
+    const due = Math.min(count, Math.ceil(((performance.now() - start) * PACE) / 1000));
+    gate.release(due - released);
+    released = due;
+    await pause(1);
+  }
+  await until('the service has written its answer', () => gate.passed === count);
+}
+
+/** Waits until the reply has ended, and all that it says is shown. */
+async function isShownWhole(frame: Frame): Promise<void> {
+  await frame.locator('.turn.from-model:not(.is-waiting, .is-writing)').waitFor();
+  await frame.locator('.turn.from-model', { hasText: LAST_WORDS }).waitFor();
+  // What is put off until there is time, such as colours, is done as well.
+  await frame.evaluate('new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)))');
+}
+
+/** @param rounds with one sample each */
+export function streamRows(rounds: readonly StreamTasks[]): Row[] {
+  const title = (words: string): string => `${SIZE} KB ${words} streamed`;
+  const alone = (measure: string, of: (round: StreamTasks) => number): Row => ({
+    measure,
+    unit: 'ms',
+    ours: rounds.map(of),
+    figure: 'alone',
+  });
+  const longestOf = (name: keyof StreamTasks, measure: string): Row => ({
+    ...alone(`${measure}, longest task`, (round) => longest(round[name], 'cpu')),
+    bound: 50,
+    aim: 16,
+  });
+  const besideMixed = (name: 'code' | 'list', measure: string): Row => ({
+    ...alone(`${measure}, main thread`, (round) => total(round[name], 'cpu')),
+    peer: { name: 'Markdown', samples: rounds.map((round) => total(round.mixed, 'cpu')) },
+    figure: 'ratio',
+    bound: 2,
+  });
+  const perKib = (name: keyof StreamTasks) => (round: StreamTasks) =>
+    total(round[name], 'cpu') / streams[name].size;
+  return [
+    {
+      ...alone(`${title('of Markdown')}, main thread`, (round) => total(round.mixed, 'cpu')),
+      bound: 3000,
+      aim: 1000,
+    },
+    alone(`${title('of Markdown')}, by the clock`, (round) => total(round.mixed, 'wall')),
+    longestOf('mixed', title('of Markdown')),
+    alone(`${title('of Markdown')}, longest task by the clock`, (round) => longest(round.mixed, 'wall')),
+    besideMixed('code', title('of code')),
+    longestOf('code', title('of code')),
+    besideMixed('list', title('of list')),
+    longestOf('list', title('of list')),
+    {
+      ...alone(`a KB of ${streams.large.size} streamed, main thread`, perKib('large')),
+      peer: { name: `a KB of ${streams.small.size}`, samples: rounds.map(perKib('small')) },
+      figure: 'ratio',
+      bound: 1.5,
+      aim: 1.1,
+    },
+    longestOf('large', `${streams.large.size} KB of Markdown streamed`),
+  ];
+}
