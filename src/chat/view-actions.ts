@@ -77,8 +77,10 @@ async function runInConversation(
     case 'send': {
       open.typed(message.text);
       const { draft } = open;
-      if (draft.text.trim() !== '' || draft.attachments.length > 0) {
-        await open.send(draft);
+      const isFilled = draft.text.trim() !== '' || draft.attachments.length > 0;
+      if (!isFilled || !(await open.send(draft))) {
+        // The view waits for a word: what was not sent stands in the composer as before.
+        open.setDraft(open.draft);
       }
       return;
     }

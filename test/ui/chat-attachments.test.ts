@@ -8,7 +8,8 @@ import { type ChatSession, chatForAll, history, lastSent } from './chat-panel.ts
 import type { Workbench } from './workbench.ts';
 
 describe('What is attached in the chat', () => {
-  const chat = chatForAll();
+  // Else the explorer would select what is opened, some time after the click.
+  const chat = chatForAll({ settings: { 'explorer.autoReveal': false } });
 
   const inExplorer = (w: Workbench, name: string): Locator =>
     w.page.locator('.explorer-folders-view .monaco-list-row').filter({
@@ -73,8 +74,6 @@ describe('What is attached in the chat', () => {
     const { panel, service, w } = chat();
     await unfold(w, 'story');
     await inExplorer(w, 'keeper.md').click();
-    // The explorer selects what is opened: it would do so after the other one had been added.
-    await w.page.locator('.tab.active[data-resource-name="keeper.md"]').waitFor();
     await inExplorer(w, 'notes.md').click({ modifiers: ['ControlOrMeta'] });
     for (const name of ['keeper.md', 'notes.md']) {
       await inExplorer(w, name).and(w.page.locator('[aria-selected="true"]')).waitFor();
@@ -86,7 +85,7 @@ describe('What is attached in the chat', () => {
     await panel.chips.filter({ hasText: 'keeper.md' }).waitFor({ state: 'detached' });
     await panel.ask('Who is Tom?');
     const [sent = ''] = history(lastSent(service));
-    assert.match(sent, /^u: `story\/notes\.md`:\n```markdown\n# Notes for the story\n/);
+    assert.match(sent, /^u: `story\/notes\.md`:\n```md\n# Notes for the story\n/);
     assert.doesNotMatch(sent, /keeper\.md/);
   });
 

@@ -74,8 +74,8 @@ function boundedTable(state: StateBlock, startLine: number, endLine: number, sil
     return false;
   }
   let columns = 0;
-  for (let at = state.src.indexOf('|', start); at >= 0 && at < end; at = state.src.indexOf('|', at + 1)) {
-    columns++;
+  for (let at = start; at < end; at++) {
+    columns += state.src.charCodeAt(at) === 0x7c /* | */ ? 1 : 0;
   }
   return columns > 0 && columns <= MAX_COLUMNS && table(state, startLine, endLine, silent);
 }

@@ -9,19 +9,24 @@ export function notices(
   words: ChatWords,
   post: (message: ViewMessage) => void,
 ): TemplateResult[] {
-  const notice = (text: string, label: string, message: ViewMessage, look = ''): TemplateResult =>
+  const notice = (text: string, remedy?: [label: string, message: ViewMessage], look = ''): TemplateResult =>
     html`<div class="notice ${look}"
       >${look === 'is-warning' ? icons.warning : nothing}<p dir="auto"
-      >${text} <button class="link" @click=${() => post(message)}>${label}</button></p></div>`;
+      >${text}${
+        remedy ? html` <button class="link" @click=${() => post(remedy[1])}>${remedy[0]}</button>` : nothing
+      }</p></div>`;
   const all: TemplateResult[] = [];
   if (conversation.notSaved) {
-    all.push(notice(conversation.notSaved, words.tryAgain, { type: 'save' }, 'is-warning'));
+    all.push(notice(conversation.notSaved, [words.tryAgain, { type: 'save' }], 'is-warning'));
+  }
+  if (conversation.damaged) {
+    all.push(notice(conversation.damaged, undefined, 'is-warning'));
   }
   if (conversation.readOnly) {
-    all.push(notice(conversation.readOnly, words.newConversation, { type: 'new' }));
+    all.push(notice(conversation.readOnly, [words.newConversation, { type: 'new' }]));
   }
   if (!isConnected && conversation.turns.length > 0) {
-    all.push(notice(words.notConnected, words.connect, { type: 'connect' }));
+    all.push(notice(words.notConnected, [words.connect, { type: 'connect' }]));
   }
   return all;
 }

@@ -2,7 +2,7 @@ import type MarkdownIt from 'markdown-it';
 import { isAllowedAddress } from '../../chat/shared/link-address.ts';
 import type { LinkDefinitions } from '../../chat/shared/markdown-parser.ts';
 import type { Maths } from './maths.ts';
-import { purifyText } from './purify.ts';
+import { elementApart, purifyText } from './purify.ts';
 
 type InlineToken = ReturnType<MarkdownIt['parse']>[number];
 
@@ -10,6 +10,13 @@ type InlineToken = ReturnType<MarkdownIt['parse']>[number];
 const MAX_DEPTH = 40;
 
 const TASK = /^\[([ xX])\](?=\s)/;
+
+export interface RenderedText {
+  /** A new element, of which the content can be taken. */
+  readonly element: HTMLElement;
+  /** The labels that lead nowhere yet. */
+  readonly missing: ReadonlySet<string>;
+}
 
 /** Markdown within a paragraph, heading or cell, to elements. */
 export class InlineRenderer {
@@ -23,13 +30,9 @@ export class InlineRenderer {
     this.#maths = maths;
   }
 
-  /**
-   * Fills a new, empty element.
-   *
-   * @param isTask whether `[x]` at its beginning is a box that is ticked
-   * @returns the labels that lead nowhere yet
-   */
-  fill(element: HTMLElement, markdown: string, isTask: boolean): ReadonlySet<string> {
+  /** @param isTask whether `[x]` at its beginning is a box that is ticked */
+  render(tag: string, markdown: string, isTask: boolean): RenderedText {
+    const element = elementApart(tag);
     const missing = new Set<string>();
     const references = new Proxy(this.references, {
       get: (known, label) => {
@@ -51,19 +54,21 @@ export class InlineRenderer {
     new Builder(element, this.#maths).add(tokens);
     purifyText(element);
     this.#maths.typesetIn(element);
-    return missing;
+    return { element, missing };
   }
 }
 
 /** Puts one token after the other into an element. */
 class Builder {
   readonly #open: Element[];
+  readonly #document: Document;
   readonly #maths: Maths;
   /** Elements that were too deep to be made, and so need not be closed. */
   #skipped = 0;
 
   constructor(element: Element, maths: Maths) {
     this.#open = [element];
+    this.#document = element.ownerDocument;
     this.#maths = maths;
   }
 
@@ -78,10 +83,10 @@ class Builder {
       case 'em_open':
       case 'strong_open':
       case 's_open':
-        this.#openElement(document.createElement(token.tag));
+        this.#openElement(this.#create(token.tag));
         break;
       case 'link_open':
-        this.#openElement(link(token.attrGet('href') ?? '') ?? document.createElement('span'));
+        this.#openElement(this.#link(token.attrGet('href') ?? '') ?? this.#create('span'));
         break;
       case 'em_close':
       case 'strong_close':
@@ -90,7 +95,7 @@ class Builder {
         this.#close();
         break;
       case 'code_inline': {
-        const code = document.createElement('code');
+        const code = this.#create('code');
         code.textContent = token.content;
         this.#last.append(code);
         break;
@@ -105,7 +110,7 @@ class Builder {
         this.#text('\n');
         break;
       case 'hardbreak':
-        this.#last.append(document.createElement('br'));
+        this.#last.append(this.#create('br'));
         break;
       default:
         this.#text(token.content);
@@ -113,7 +118,7 @@ class Builder {
   }
 
   get #last(): Element {
-    return this.#open.at(-1) ?? document.createElement('span');
+    return this.#open.at(-1) ?? this.#create('span');
   }
 
   #openElement(element: Element): void {
@@ -148,21 +153,25 @@ class Builder {
     const address = token.attrGet('src') ?? '';
     const description = plainText(token.children ?? []) || address;
     const isInLink = this.#open.some((element) => element instanceof HTMLAnchorElement);
-    const element = (isInLink ? undefined : link(address)) ?? document.createElement('span');
+    const element = (isInLink ? undefined : this.#link(address)) ?? this.#create('span');
     element.textContent = description;
     this.#last.append(element);
   }
-}
 
-function link(address: string): HTMLElement | undefined {
-  if (!isAllowedAddress(address)) {
-    return undefined;
+  #link(address: string): HTMLElement | undefined {
+    if (!isAllowedAddress(address)) {
+      return undefined;
+    }
+    const element = this.#create('a');
+    element.setAttribute('href', address);
+    element.setAttribute('rel', 'noopener noreferrer');
+    element.title = address;
+    return element;
   }
-  const element = document.createElement('a');
-  element.setAttribute('href', address);
-  element.title = address;
-  element.rel = 'noopener noreferrer';
-  return element;
+
+  #create(tag: string): HTMLElement {
+    return this.#document.createElement(tag);
+  }
 }
 
 function plainText(tokens: readonly InlineToken[]): string {

@@ -14,9 +14,9 @@ export interface MarkdownViewOptions {
 }
 
 /** UTF-16 units that are taken in at a time; so many at first. */
-const FIRST = 4_000;
-const LEAST = 500;
-const MOST = 32_000;
+const FIRST = 1_000;
+const LEAST = 250;
+const MOST = 16_000;
 /** Milliseconds from one time that more is shown to the next: nobody reads faster, and each costs the browser. */
 const PAUSE = 25;
 /** After something slow, so many times its time goes to other things. */

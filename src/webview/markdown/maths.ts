@@ -1,4 +1,4 @@
-import { purifyMaths } from './purify.ts';
+import { elementApart, purifyMaths } from './purify.ts';
 import type { Job, Slices } from './slices.ts';
 
 type Typesetter = (formula: string, into: HTMLElement, isDisplayed: boolean) => void;
@@ -105,7 +105,7 @@ export class Maths {
   }
 
   #make(formula: string, isDisplayed: boolean): HTMLElement | null {
-    const into = document.createElement('span');
+    const into = elementApart('span');
     try {
       typesetter?.(formula, into, isDisplayed);
     } catch {

@@ -228,9 +228,9 @@ class Cells {
       cell.missing = new Set();
       return;
     }
-    const fresh = document.createElement(this.#tag);
-    cell.missing = this.#rendering.inline.fill(fresh, markdown, false);
-    morph(cell.element, fresh);
+    const { element, missing } = this.#rendering.inline.render(this.#tag, markdown, false);
+    cell.missing = missing;
+    morph(cell.element, element);
   }
 
   #canResolve({ missing }: Cell): boolean {

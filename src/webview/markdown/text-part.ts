@@ -81,15 +81,16 @@ export class TextPart implements Part, Unresolved {
   }
 
   #showInline(markdown: string): void {
-    const fresh = document.createElement(this.#element.localName);
-    this.#missing = this.#rendering.inline.fill(fresh, markdown, this.#mayBeTask);
+    const { inline } = this.#rendering;
+    const { element, missing } = inline.render(this.#element.localName, markdown, this.#mayBeTask);
+    this.#missing = missing;
     if (this.#plain) {
       this.#plain = undefined;
       this.#element.replaceChildren();
       this.#element.classList.remove('md-plain');
     }
-    this.#element.classList.toggle('md-task', fresh.classList.contains('md-task'));
-    morph(this.#element, fresh);
+    this.#element.classList.toggle('md-task', element.classList.contains('md-task'));
+    morph(this.#element, element);
   }
 
   #showPlain(text: string): void {

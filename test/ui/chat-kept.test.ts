@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { replyThroughGate, replyWith } from '../host/support/chat-stream.ts';
+import { until } from '../until.ts';
+import { chatForAll, history, lastSent } from './chat-panel.ts';
+
+describe('What is kept of the chat', () => {
+  const chat = chatForAll();
+
+  it('is the draft, with what is attached, over hiding the view and loading the window anew', async () => {
+    const { panel, w } = chat();
+    await w.openFile('src/lamp.ts');
+    await w.runCommand('Inkwell: Add File to Chat');
+    await panel.chips.filter({ hasText: 'lamp.ts' }).waitFor();
+    await panel.composer.pressSequentially('Is it lit');
+    await w.showContainer('Explorer');
+    await panel.composer.waitFor({ state: 'detached' });
+    await panel.open();
+    await panel.waitForDraft('Is it lit');
+    await panel.composer.press('End');
+    await panel.composer.pressSequentially('?');
+    await w.reload();
+    await panel.waitForDraft('Is it lit?');
+    await panel.chips.filter({ hasText: 'lamp.ts' }).waitFor();
+  });
+
+  it('is the conversation, over loading the window anew', async () => {
+    const { panel, service, w } = chat();
+    replyWith(service, 'Yes.');
+    await panel.ask('Is it lit?');
+    await w.reload();
+    await panel.waitForTexts('Is it lit?', 'Yes.');
+    await panel.title.filter({ hasText: 'Is it lit?' }).waitFor();
+    await panel.ask('Sure?');
+    assert.deepEqual(history(lastSent(service)), ['u: Is it lit?', 'a: Yes.', 'u: Sure?']);
+  });
+
+  it('is what came of a reply while the window was loaded anew, and the reply goes on', async () => {
+    const { panel, service, w } = chat();
+    const gate = replyThroughGate(service, 'The lamp ', 'never');
+    await panel.send('Is it lit?');
+    await gate.waiting();
+    gate.release(1);
+    await panel.waitForTexts('Is it lit?', 'The lamp');
+    await w.reload();
+    await panel.waitForTexts('Is it lit?', 'The lamp');
+    await panel.lastReply.getByText('interrupted').waitFor();
+    await panel.lastReply.getByText('The window was closed while this was being written').waitFor();
+    replyWith(service, 'is lit.');
+    await panel.button('Continue from Here').click();
+    await panel.waitForTexts('Is it lit?', 'The lamp is lit.');
+    await panel.waitForEnd(panel.lastReply);
+    assert.equal(history(lastSent(service))[1], 'a: The lamp ');
+  });
+
+  it('is a reply that comes while the view is hidden', async () => {
+    const { panel, service, w } = chat();
+    const gate = replyThroughGate(service, 'The lamp ', 'is ', 'lit.');
+    await panel.send('Is it lit?');
+    await gate.waiting();
+    gate.release(1);
+    await panel.waitForTexts('Is it lit?', 'The lamp');
+    await w.showContainer('Explorer');
+    await panel.composer.waitFor({ state: 'detached' });
+    gate.release(1);
+    await gate.waiting();
+    await panel.open();
+    await panel.waitForTexts('Is it lit?', 'The lamp is');
+    await w.showContainer('Explorer');
+    gate.open();
+    await w.page.getByText('The reply in “Is it lit?” is there.').first().waitFor();
+    await panel.open();
+    await panel.waitForTexts('Is it lit?', 'The lamp is lit.');
+    await panel.waitForEnd(panel.lastReply);
+  });
+
+  it('is the place that was scrolled to, over hiding the view', async () => {
+    const { panel, service, w } = chat();
+    replyWith(service, Array.from({ length: 80 }, (_, index) => `Step ${index}`).join('\n\n'));
+    await panel.ask('Count the steps');
+    const scrollTop = () => panel.log.evaluate((log: { scrollTop: number }) => Math.round(log.scrollTop));
+    assert.ok((await scrollTop()) > 0, 'The end is not shown.');
+    await panel.log.hover();
+    await w.page.mouse.wheel(0, -600);
+    await panel.button('Scroll to End').waitFor();
+    const step = panel.view.getByText('Step 50', { exact: true });
+    await step.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+    const top = async () => Math.round((await step.boundingBox())?.y ?? Number.NaN);
+    const before = await top();
+    // Where it was is kept a moment after the last scrolling, or when the view goes.
+    await w.showContainer('Explorer');
+    await panel.composer.waitFor({ state: 'detached' });
+    await panel.open();
+    await until('the same step is in the same place', async () => Math.abs((await top()) - before) <= 2);
+  });
+});
