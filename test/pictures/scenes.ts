@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type SampleService, startSampleService } from '../service/sample-service.ts';
+import { chatEvents, replyThroughGate } from '../host/support/chat-stream.ts';
+import { ChatPanel } from '../ui/chat-panel.ts';
 import type { Theme, WorkbenchOptions } from '../ui/open-workbench.ts';
 import type { Workbench } from '../ui/workbench.ts';
 import { until } from '../until.ts';
@@ -34,7 +36,59 @@ const parameters = `{
 }
 `;
 
+const found = `The loop compares against \`i\`, but a period can be **longer** than its flashes, so the last one is never dark
+when it should be. The length of a flash belongs in one place:
+
+\`\`\`ts lamp.ts
+export function isLit(second: number): boolean {
+  const s = second % character.period;
+  const flash = Math.floor(s);
+  return flash < character.flashes && s - flash < character.lit;
+}
+\`\`\`
+
+The light is then on for $n \\cdot t_{lit}$ seconds of each period.
+`;
+
+const tests = `| second | lit |
+|---:|---|
+| 0 | yes |
+| 0.5 | no |
+| 1.2 | yes |
+
+Each row becomes one assertion`;
+
+/** A conversation about some code, with another one on its way. */
+async function playChat(workbench: Workbench, service: SampleService): Promise<void> {
+  const chat = new ChatPanel(workbench);
+  await workbench.openFile('src/lamp.ts');
+  await workbench.runCommand('Inkwell: Focus on Chat View');
+  await chat.composer.waitFor();
+  await workbench.resizeSideBar(470);
+  await workbench.selectLines(6, 15);
+  await workbench.runCommand('Inkwell: Add Selection to Chat');
+  await chat.chips.first().waitFor();
+  service.fault({ type: 'bytes', slices: chatEvents([found]) });
+  await chat.composer.fill('Is the lamp ever lit for too long?');
+  await chat.composer.press('Enter');
+  await chat.lastReply.getByRole('button', { name: 'Regenerate' }).waitFor();
+  const gate = replyThroughGate(service, tests, ' of its own.');
+  await chat.composer.fill('Which cases should a test have?');
+  await chat.composer.press('Enter');
+  await gate.waiting();
+  gate.release(1);
+  await chat.lastReply.getByText('Each row becomes').waitFor();
+  await chat.meter.waitFor();
+}
+
 export const scenes: Record<string, Scene> = {
+  chat: {
+    theme: 'dark',
+    size: { width: 1000, height: 760 },
+    settings: { 'inkwell.chat.model': 'chat-1' },
+    connected: true,
+    play: playChat,
+  },
   completing: {
     theme: 'dark',
     size: { width: 900, height: 400 },
