@@ -89,13 +89,6 @@ export class ChatView implements Disposable {
     }
   }
 
-  /** Brings the view to front. */
-  show(): void {
-    if (!this.#disposed) {
-      this.#view.show(false);
-    }
-  }
-
   dispose(): void {
     this.#disposed = true;
     for (const listener of this.#listeners) {

@@ -1,10 +1,12 @@
 import { commands, type Disposable, type ExtensionContext, l10n, type WebviewView, window } from 'vscode';
 import { selectModel } from '../models/select-model.ts';
-import { plainText } from '../ui/plain-text.ts';
+import { plainLabel } from '../ui/plain-text.ts';
+import type { ChatServices } from './chat-services.ts';
 import { ChatView, type ChatViewListener } from './chat-view.ts';
 import type { Reply } from './conversation.ts';
 import type { Attachment, ChatEvent } from './events.ts';
-import { type ChatServices, OpenConversation } from './open-conversation.ts';
+import type { OpenConversation } from './open-conversation.ts';
+import { OpenConversations } from './open-conversations.ts';
 import type { ViewMessage, ViewState } from './shared/protocol.ts';
 import type { Draft, StoredConversation } from './store.ts';
 import { runViewMessage } from './view-actions.ts';
@@ -20,7 +22,9 @@ const SHOWN = 'inkwell.chat.shown';
 export class Chat implements Disposable, ChatViewListener {
   readonly services: ChatServices;
   readonly #context: ExtensionContext;
-  readonly #open = new Map<string, OpenConversation>();
+  readonly conversations: OpenConversations;
+  /** The conversation that was asked for last. */
+  #wanted: string | undefined;
   #shown: { open: OpenConversation; sync: ViewSync } | undefined;
   #loading: Promise<OpenConversation> | undefined;
   #view: ChatView | undefined;
@@ -29,6 +33,17 @@ export class Chat implements Disposable, ChatViewListener {
   constructor(context: ExtensionContext, services: ChatServices) {
     this.#context = context;
     this.services = services;
+    this.conversations = new OpenConversations({
+      services,
+      state: context.workspaceState,
+      onDidChange: (open, change) => {
+        if (change.kind === 'status') {
+          this.#setContext();
+        } else if (change.kind === 'ended') {
+          this.#ended(open, change.reply);
+        }
+      },
+    });
   }
 
   /** Fills the view that VS Code shows. */
@@ -77,34 +92,34 @@ export class Chat implements Disposable, ChatViewListener {
 
   /** An open conversation, as the view names it. */
   named(id: string): OpenConversation | undefined {
-    return this.#open.get(id);
+    return this.conversations.get(id);
   }
 
-  /** Shows a conversation; what is written in the one before goes on. */
+  /** Shows a conversation; what is written in the one before goes on. Of several, the last that was asked for. */
   async show(id: string): Promise<OpenConversation> {
-    const { store } = this.services;
-    const open =
-      this.#open.get(id) ??
-      new OpenConversation(this.services, await store.open(id), await store.readDraft(id));
-    this.#present(open);
+    this.#wanted = id;
+    const open = this.conversations.get(id) ?? (await this.conversations.open(id));
+    if (this.#wanted === id || !this.#shown) {
+      this.#present(open);
+    } else {
+      this.#closeUnshown(open);
+    }
     return open;
   }
 
-  /** Shows a conversation without messages: the one at hand if it has none. */
+  /** Shows a conversation without messages: the one at hand if it has none, else one with a draft that was left. */
   async showNew(): Promise<OpenConversation> {
     const shown = await this.shown();
-    if (isUntouched(shown)) {
+    if (shown.conversation.isEmpty) {
       return shown;
     }
-    const open = new OpenConversation(this.services, this.services.store.create());
-    this.#present(open);
-    return open;
+    return this.#present((await this.conversations.openUnsent()) ?? this.conversations.create());
   }
 
   /** A conversation of its own that begins as this one did, up to a message. */
   async fork(from: OpenConversation, message: string): Promise<void> {
     const events: ChatEvent[] = from.conversation.snapshot({ upTo: message });
-    const open = new OpenConversation(this.services, this.services.store.create());
+    const open = this.conversations.create();
     const title = from.conversation.title;
     open.append(...events, { type: 'titled', title: l10n.t('{0} (branch)', title || l10n.t('Untitled')) });
     this.#present(open);
@@ -113,14 +128,14 @@ export class Chat implements Disposable, ChatViewListener {
 
   /** Moves a conversation aside, from where `restore` brings it back. */
   async delete(id: string): Promise<void> {
-    const open = this.#open.get(id);
+    const open = this.conversations.get(id);
     open?.stop();
     await open?.idle();
     await this.services.store.delete(id);
     if (this.#shown?.open.id === id) {
-      this.#present(new OpenConversation(this.services, this.services.store.create()));
+      this.#present(this.conversations.create());
     } else if (open) {
-      this.#close(open);
+      this.#closeUnshown(open);
     }
   }
 
@@ -128,10 +143,14 @@ export class Chat implements Disposable, ChatViewListener {
     await this.services.store.restore(id);
   }
 
-  /** Adds to a conversation, whether it is open or not. */
+  /**
+   * Adds to a conversation, whether it is open or not.
+   *
+   * @throws {StoreError} where nothing can be added
+   */
   async change(id: string, event: ChatEvent): Promise<void> {
-    const open = this.#open.get(id);
-    if (open) {
+    const open = this.conversations.get(id);
+    if (open && !open.stored.readOnly) {
       open.append(event);
       await open.save();
       return;
@@ -144,7 +163,7 @@ export class Chat implements Disposable, ChatViewListener {
 
   /** Lends a conversation, whether it is open or not. */
   async with<T>(id: string, use: (stored: StoredConversation) => Promise<T>): Promise<T> {
-    const open = this.#open.get(id);
+    const open = this.conversations.get(id);
     if (open) {
       return use(open.stored);
     }
@@ -182,27 +201,21 @@ export class Chat implements Disposable, ChatViewListener {
 
   /** Asks in a conversation without messages, so that what was talked of before is not sent along. */
   async ask(draft: Draft, title?: string): Promise<void> {
-    const open = await this.showNew();
+    const shown = await this.shown();
+    const open = isUntouched(shown) ? shown : this.#present(this.conversations.create());
     await this.focus();
-    const sent = await open.send(draft, title);
-    if (!sent && !open.isReplying && isUntouched(open)) {
-      // Not connected, and left so: what was to be asked is kept.
-      open.setDraft(draft);
-    }
+    await open.send(draft, title);
   }
 
   async focus(): Promise<void> {
     this.#wantsFocus = true;
     await commands.executeCommand('inkwell.chat.focus');
-    this.#view?.show();
     this.#focusComposer();
   }
 
   dispose(): void {
     this.#shown?.sync.dispose();
-    for (const open of this.#open.values()) {
-      open.dispose();
-    }
+    this.conversations.dispose();
     this.#view?.dispose();
     void this.services.store.dispose();
   }
@@ -215,55 +228,47 @@ export class Chat implements Disposable, ChatViewListener {
   }
 
   async #load(): Promise<OpenConversation> {
-    const { store, log } = this.services;
+    const { log } = this.services;
     const id = this.#context.workspaceState.get<string>(SHOWN);
     if (id !== undefined) {
       try {
-        return await this.show(id);
+        const open = await this.show(id);
+        return this.#shown?.open ?? open;
       } catch (error) {
         log.info(`The last conversation is not there: ${String(error)}`);
       }
     }
-    const draft = id === undefined ? undefined : await store.readDraft(id).catch(() => undefined);
-    const open = new OpenConversation(this.services, store.create(draft && id), draft);
-    this.#present(open);
-    return open;
+    const draft = id === undefined ? undefined : await this.conversations.openDraft(id);
+    // Meanwhile, another one may have been asked for.
+    return this.#shown?.open ?? this.#present(draft ?? this.conversations.create());
   }
 
-  #present(open: OpenConversation): void {
+  #present(open: OpenConversation): OpenConversation {
     const before = this.#shown;
+    this.#wanted = open.id;
     if (before?.open === open) {
-      return;
-    }
-    if (!this.#open.has(open.id)) {
-      this.#open.set(open.id, open);
-      open.onDidChange((change) => {
-        if (change.kind === 'status') {
-          this.#setContext();
-        } else if (change.kind === 'ended') {
-          this.#ended(open, change.reply);
-        }
-      });
+      return open;
     }
     before?.sync.dispose();
     this.#shown = { open, sync: new ViewSync(this.services, open, () => this.#view) };
     this.#shown.sync.refresh();
-    if (before && !before.open.isReplying) {
-      this.#close(before.open);
+    if (before) {
+      this.#closeUnshown(before.open);
     }
     this.#setContext();
     void this.#context.workspaceState.update(SHOWN, open.id);
+    return open;
   }
 
   /** A reply that ended out of sight is told of, and its conversation kept no longer. */
   #ended(open: OpenConversation, { ended }: Reply): void {
     this.#setContext();
-    if (this.#shown?.open !== open) {
-      this.#close(open);
-    } else if (this.#view?.isVisible) {
+    const isShown = this.#shown?.open === open;
+    this.#closeUnshown(open);
+    if (ended?.outcome === 'stopped' || (isShown && this.#view?.isVisible)) {
       return;
     }
-    const title = plainText(open.conversation.title, 60);
+    const title = plainLabel(open.conversation.title, 60);
     window.setStatusBarMessage(
       ended?.outcome === 'failed'
         ? l10n.t('The reply in “{0}” failed.', title)
@@ -272,9 +277,10 @@ export class Chat implements Disposable, ChatViewListener {
     );
   }
 
-  #close(open: OpenConversation): void {
-    this.#open.delete(open.id);
-    open.dispose();
+  #closeUnshown(open: OpenConversation): void {
+    if (this.#shown?.open !== open) {
+      this.conversations.close(open);
+    }
   }
 
   #setContext(): void {
@@ -287,5 +293,5 @@ export class Chat implements Disposable, ChatViewListener {
 }
 
 function isUntouched({ conversation, draft }: OpenConversation): boolean {
-  return conversation.path().length === 0 && draft.text.trim() === '' && draft.attachments.length === 0;
+  return conversation.isEmpty && draft.text.trim() === '' && draft.attachments.length === 0;
 }

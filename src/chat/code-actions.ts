@@ -1,5 +1,6 @@
 import {
   env,
+  FileType,
   l10n,
   languages,
   Range,
@@ -12,6 +13,7 @@ import {
 } from 'vscode';
 import { plainText } from '../ui/plain-text.ts';
 import { isReadOnly, sayReadOnly } from '../ui/read-only.ts';
+import { relativeName } from './attachments.ts';
 import type { CodeBlock } from './code-blocks.ts';
 import type { CodeAction } from './shared/protocol.ts';
 
@@ -97,11 +99,12 @@ async function applyAsEdit(block: CodeBlock): Promise<void> {
       : l10n.t('Replace what is selected in “{0}” by this code?', nameOf(document)),
     {
       modal: true,
-      detail: l10n.t(
+      // With its folders: a model may have named one file of several that are called the same.
+      detail: `${plainText(relativeName(document.uri))}\n${l10n.t(
         '{0} lines become {1}. One undo takes it back; nothing is saved.',
         range.end.line - range.start.line + 1,
         block.code.split('\n').length,
-      ),
+      )}`,
     },
     replace,
   );
@@ -142,8 +145,9 @@ async function findFile(name: string): Promise<Uri | undefined> {
   for (const { uri: folder } of workspace.workspaceFolders ?? []) {
     const uri = Uri.joinPath(folder, path);
     try {
-      await workspace.fs.stat(uri);
-      return uri;
+      if (((await workspace.fs.stat(uri)).type & FileType.File) !== 0) {
+        return uri;
+      }
     } catch {
       // Not in this folder.
     }

@@ -1,53 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { Disposable } from 'vscode';
 import { EventEmitter } from 'vscode';
-import type { Connected, Connection } from '../connection/connection.ts';
-import type { ModelChoice } from '../models/model-choice.ts';
-import { passAdvice } from '../ui/advice.ts';
-import type { Log } from '../ui/log.ts';
 import { logFailure } from '../ui/log-failure.ts';
+import type { ChatServices } from './chat-services.ts';
 import type { Conversation, Message, Reply, UserMessage } from './conversation.ts';
+import type { Change } from './conversation-change.ts';
+import { afterSending, isEmptyDraft, NO_DRAFT, withEdited, withoutEdited, withUnsent } from './draft.ts';
 import type { Attachment, ChatEvent } from './events.ts';
 import { countTokens, planRequest } from './next-request.ts';
+import { OtherWriters } from './other-writers.ts';
 import { type ReplyStatus, writeReply } from './reply.ts';
 import { replyFailure } from './reply-failure.ts';
+import { type RequestStart, startRequest } from './request-start.ts';
 import { type ChatSetup, setupOf } from './setup.ts';
 import type { Turn } from './shared/protocol.ts';
-import type { ConversationStore, Draft, StoredConversation } from './store.ts';
+import type { Draft, StoredConversation } from './store.ts';
 import { turnOf, unanswered } from './turns.ts';
-
-export interface ChatServices {
-  readonly connection: Connection;
-  readonly models: ModelChoice;
-  readonly log: Log;
-  readonly store: ConversationStore;
-  /** This window, as the author of replies. */
-  readonly window: string;
-}
-
-/** What has changed, for whoever shows it. */
-export type Change =
-  /** A reply has grown, from a length of `at`. */
-  | { readonly kind: 'grown'; readonly id: string; readonly at: number; readonly text: string }
-  /** These messages are new, or something about them has changed. */
-  | { readonly kind: 'messages'; readonly ids: readonly string[] }
-  /** Title, choices, whether a reply is written, whether all is saved. */
-  | { readonly kind: 'status' }
-  /** The composer is to hold something else. */
-  | { readonly kind: 'draft' }
-  /** The person has typed in the composer. */
-  | { readonly kind: 'typed' }
-  /** A reply has ended; told once. */
-  | { readonly kind: 'ended'; readonly reply: Reply };
 
 /** The replies of one request under way. */
 interface Run {
-  readonly controller: AbortController;
   readonly replies: Set<string>;
   status: ReplyStatus;
 }
-
-const NOTHING: Draft = { text: '', attachments: [] };
 
 /** A conversation in this window: its messages, what is being written, the composer's draft, and a reply under way. */
 export class OpenConversation implements Disposable {
@@ -60,16 +34,31 @@ export class OpenConversation implements Disposable {
   #run: Run | undefined;
   /** From the person's yes until the reply begins: questions may be open. */
   #isStarting = false;
+  /** Of the request that is made or begun. */
+  #stopping = new AbortController();
   #lastRun: Promise<void> = Promise.resolve();
+  #isDisposed = false;
 
-  constructor(services: ChatServices, stored: StoredConversation, draft: Draft = NOTHING) {
+  constructor(services: ChatServices, stored: StoredConversation, draft: Draft = NO_DRAFT) {
     this.#services = services;
     this.#stored = stored;
     this.#draft = draft;
+    const others = new OtherWriters({
+      writing: () =>
+        [...this.conversation.messages()]
+          .filter((each) => this.#isWrittenElsewhere(each))
+          .map(({ id }) => id),
+      onGone: (ids) => this.#changes.fire({ kind: 'messages', ids }),
+    });
     this.#listeners = [
-      stored.onDidChange((events) => this.#tell(events)),
+      stored.onDidChange((events) => {
+        this.#tell(events);
+        others.look();
+      }),
       stored.onProblem(() => this.#changes.fire({ kind: 'status' })),
+      others,
     ];
+    others.look();
   }
 
   get id(): string {
@@ -106,7 +95,7 @@ export class OpenConversation implements Disposable {
   turn(message: Message, last = this.conversation.path().at(-1)): Turn {
     const turn = turnOf(message, this.conversation, {
       status: this.#run?.replies.has(message.id) ? this.#run.status : undefined,
-      isWriterAlive: message.role === 'assistant' && this.#stored.isWriterAlive(message.writer, message.at),
+      isWriterAlive: this.#isWrittenElsewhere(message),
     });
     const isUnanswered = message.role === 'user' && message === last && !this.#run && !this.#isStarting;
     return isUnanswered ? { ...turn, error: unanswered() } : turn;
@@ -128,50 +117,61 @@ export class OpenConversation implements Disposable {
   }
 
   attach(...attachments: Attachment[]): void {
-    this.setDraft({ ...this.#draft, attachments: [...this.#draft.attachments, ...attachments] });
+    this.#setAttachments([...this.#draft.attachments, ...attachments]);
   }
 
   detach(id: string): void {
-    const attachments = this.#draft.attachments.filter((attachment) => attachment.id !== id);
-    this.setDraft({ ...this.#draft, attachments });
+    this.#setAttachments(this.#draft.attachments.filter((attachment) => attachment.id !== id));
   }
 
   /** Puts an earlier message into the composer. It stays where it is, and is sent again on a branch of its own. */
   edit(message: UserMessage): void {
-    this.setDraft({ text: message.text, attachments: message.attachments, editing: message.id });
+    this.setDraft(withEdited(this.#draft, message));
   }
 
   /** What stood in the composer is still the message that is shown. */
   cancelEdit(): void {
-    this.setDraft(NOTHING);
+    this.setDraft(withoutEdited(this.#draft));
   }
 
-  /** Sends a message and writes the reply. A title is for a conversation that has none. `false` when the person thought better of it: then nothing has changed. */
-  async send({ text, attachments, editing }: Draft, title?: string): Promise<boolean> {
-    return this.#start(async (connected, setup) => {
-      const edited = editing === undefined ? undefined : this.conversation.message(editing);
-      const id = randomUUID();
-      this.append({
-        type: 'user',
-        id,
-        parent: edited ? edited.parent : (this.conversation.path().at(-1)?.id ?? null),
-        at: Date.now(),
-        text,
-        attachments: [...attachments],
+  /**
+   * Sends a message and writes the reply. A title is for a conversation that has none. What is not sent, since the
+   * person thought better of it or something is in the way, comes to stand in the composer.
+   */
+  async send(draft: Draft, title?: string): Promise<void> {
+    const { text, attachments, editing } = draft;
+    let isSent = false;
+    try {
+      await this.#start((start) => {
+        isSent = true;
+        const edited = editing === undefined ? undefined : this.conversation.message(editing);
+        const id = randomUUID();
+        this.append({
+          type: 'user',
+          id,
+          parent: edited ? edited.parent : (this.conversation.path().at(-1)?.id ?? null),
+          at: Date.now(),
+          text,
+          attachments: [...attachments],
+        });
+        if (title !== undefined) {
+          this.append({ type: 'titled', title });
+        }
+        this.setDraft(afterSending(this.#draft, draft));
+        return this.#reply(start, id);
       });
-      if (title !== undefined) {
-        this.append({ type: 'titled', title });
+    } finally {
+      if (!isSent) {
+        this.setDraft(withUnsent(this.#draft, draft));
       }
-      this.setDraft(NOTHING);
-      await this.#reply(connected, setup, id);
-    });
+    }
   }
 
   /** Another reply to what this one answers, beside it. */
   async regenerate(message: Message): Promise<void> {
     const question = message.role === 'user' ? message.id : message.parent;
     if (question !== null) {
-      await this.#start((connected, setup) => this.#reply(connected, setup, question));
+      await this.#start((start) => this.#reply(start, question));
     }
   }
 
@@ -182,19 +182,19 @@ export class OpenConversation implements Disposable {
       return;
     }
     const { parent } = message;
-    await this.#start((connected, setup) => this.#reply(connected, setup, parent, { anew: message }));
+    await this.#start((start) => this.#reply(start, parent, { anew: message }));
   }
 
   /** Lets the model go on where a reply stopped. */
   async continue(message: Reply): Promise<void> {
     const { parent } = message;
     if (parent !== null) {
-      await this.#start((connected, setup) => this.#reply(connected, setup, parent, { on: message }));
+      await this.#start((start) => this.#reply(start, parent, { on: message }));
     }
   }
 
   stop(): void {
-    this.#run?.controller.abort();
+    this.#stopping.abort();
   }
 
   /** When no reply is written any more. */
@@ -204,6 +204,7 @@ export class OpenConversation implements Disposable {
 
   append(...events: ChatEvent[]): void {
     if (this.#stored.readOnly) {
+      this.#look(events);
       return;
     }
     const lengths = new Map(
@@ -224,6 +225,10 @@ export class OpenConversation implements Disposable {
   }
 
   dispose(): void {
+    if (this.#isDisposed) {
+      return;
+    }
+    this.#isDisposed = true;
     this.stop();
     for (const listener of this.#listeners) {
       listener.dispose();
@@ -232,48 +237,62 @@ export class OpenConversation implements Disposable {
     void this.#stored.dispose();
   }
 
+  #setAttachments(attachments: readonly Attachment[]): void {
+    this.#draft = { ...this.#draft, attachments };
+    this.#keepDraft();
+    this.#changes.fire({ kind: 'attachments' });
+  }
+
   #keepDraft(): void {
-    const { text, attachments, editing } = this.#draft;
-    const isEmpty = text === '' && attachments.length === 0 && editing === undefined;
-    this.#services.store.writeDraft(this.id, isEmpty ? undefined : this.#draft).catch((error: unknown) => {
+    const draft = isEmptyDraft(this.#draft) ? undefined : this.#draft;
+    this.#services.store.writeDraft(this.id, draft).catch((error: unknown) => {
       this.#services.log.warn(`A draft could not be kept: ${String(error)}`);
     });
   }
 
-  /** Asks first for what is wanting: a service, a model, the yes to an unusual request. One reply at a time. */
-  async #start(
-    run: (connected: Connected, setup: ChatSetup & { model: string }) => Promise<void>,
-  ): Promise<boolean> {
-    if (this.#run || this.#isStarting || this.#stored.readOnly) {
+  /** What is ours and not being written has been given up, whoever is alive. */
+  #isWrittenElsewhere(message: Message): boolean {
+    if (message.role === 'user' || message.ended) {
       return false;
     }
+    const { writer, at } = message;
+    return writer.window !== this.#services.window && this.#stored.isWriterAlive(writer, at);
+  }
+
+  /** Where nothing can be added, one can still look at every branch. */
+  #look(events: readonly ChatEvent[]): void {
+    const looks = events.filter(({ type }) => type === 'selected');
+    for (const event of looks) {
+      this.conversation.apply(event);
+    }
+    this.#tell(looks);
+  }
+
+  /** Asks first for what is wanting: a service, a model, the yes to an unusual request. One reply at a time. */
+  async #start(run: (start: RequestStart) => Promise<void>): Promise<void> {
+    if (this.#run || this.#isStarting || this.#stored.readOnly || this.#isDisposed) {
+      return;
+    }
     this.#isStarting = true;
+    this.#stopping = new AbortController();
+    let running: Promise<void> | undefined;
     try {
-      const { connection, models } = this.#services;
-      const connected = await connection.require();
-      if (!connected) {
-        return false;
+      const start = await startRequest(this.#stored, this.#services, this.#stopping.signal);
+      if (start) {
+        running = run(start);
+        this.#lastRun = running.catch(() => {});
       }
-      const model = this.setup.model ?? (await models.require('chat', connected));
-      const setup = this.setup;
-      if (model === undefined || !(await passAdvice('chat', { ...setup.parameters }))) {
-        return false;
-      }
-      this.#lastRun = run(connected, { ...setup, model });
-      await this.#lastRun;
-      return true;
     } finally {
       this.#isStarting = false;
     }
+    await running;
   }
 
   async #reply(
-    { client }: Connected,
-    setup: ChatSetup & { model: string },
+    { client, setup, signal }: RequestStart,
     question: string,
     into: { anew?: Reply; on?: Reply } = {},
   ): Promise<void> {
-    const controller = new AbortController();
     const writer = { window: this.#services.window, pid: process.pid };
     const request = randomUUID();
     const { model } = setup;
@@ -283,39 +302,45 @@ export class OpenConversation implements Disposable {
       this.append({ type: 'reply', id, parent: question, at: Date.now(), model, request, choice, writer });
       return id;
     };
-    const run: Run = { controller, replies: new Set(), status: { kind: 'waiting' } };
+    const run: Run = { replies: new Set(), status: { kind: 'waiting' } };
     this.#run = run;
     const existing = into.anew ?? into.on;
-    if (existing) {
-      run.replies.add(existing.id);
-      this.append({ type: 'resumed', id: existing.id, at: Date.now(), model, writer, anew: !into.on });
+    let reply: string;
+    try {
+      if (existing) {
+        run.replies.add(existing.id);
+        this.append({ type: 'resumed', id: existing.id, at: Date.now(), model, writer, anew: !into.on });
+      }
+      reply = existing?.id ?? begin(0);
+      const path = this.conversation.pathTo(into.on ? into.on.id : question);
+      this.#changes.fire({ kind: 'status' });
+      await writeReply({
+        client,
+        signal,
+        plan: (refused) => planRequest(path, setup, { refused, continues: into.on !== undefined }),
+        reply,
+        begin,
+        append: (event) => {
+          if (event.type === 'ended') {
+            run.replies.delete(event.id);
+          }
+          this.append(event);
+        },
+        onStatus: (status) => {
+          run.status = status;
+          this.#changes.fire({ kind: 'messages', ids: [...run.replies] });
+        },
+        count: countTokens,
+        failureOf: (error) => {
+          logFailure(error, this.#services.log);
+          return replyFailure(error);
+        },
+      });
+    } finally {
+      this.#run = undefined;
+      // Before the disk has everything, which may take it long.
+      this.#changes.fire({ kind: 'status' });
     }
-    const reply = existing?.id ?? begin(0);
-    const path = this.conversation.pathTo(into.on ? into.on.id : question);
-    this.#changes.fire({ kind: 'status' });
-    await writeReply({
-      client,
-      signal: controller.signal,
-      plan: (refused) => planRequest(path, setup, { refused, continues: into.on !== undefined }),
-      reply,
-      begin,
-      append: (event) => {
-        if (event.type === 'ended') {
-          run.replies.delete(event.id);
-        }
-        this.append(event);
-      },
-      onStatus: (status) => {
-        run.status = status;
-        this.#changes.fire({ kind: 'messages', ids: [...run.replies] });
-      },
-      count: countTokens,
-      failureOf: (error) => {
-        logFailure(error, this.#services.log);
-        return replyFailure(error);
-      },
-    });
-    this.#run = undefined;
     await this.save();
     const ended = this.conversation.message(reply);
     if (ended?.role === 'assistant') {

@@ -179,8 +179,13 @@ function usageOf({ usage }: ChatCompletion | ChatCompletionChunk): Usage | undef
   }
   const { prompt_tokens, completion_tokens, total_tokens } = usage;
   return {
-    ...(typeof prompt_tokens === 'number' && { prompt_tokens }),
-    ...(typeof completion_tokens === 'number' && { completion_tokens }),
-    ...(typeof total_tokens === 'number' && { total_tokens }),
+    ...(isCount(prompt_tokens) && { prompt_tokens }),
+    ...(isCount(completion_tokens) && { completion_tokens }),
+    ...(isCount(total_tokens) && { total_tokens }),
   };
+}
+
+/** JSON can have numbers that are none here, such as 1e999. */
+function isCount(value: number | null | undefined): value is number {
+  return Number.isFinite(value);
 }

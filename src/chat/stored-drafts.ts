@@ -12,12 +12,15 @@ export interface Draft {
   readonly attachments: readonly Attachment[];
   /** The message that is being edited. */
   readonly editing?: string | undefined;
+  /** What stood there before that message did. */
+  readonly aside?: Pick<Draft, 'text' | 'attachments'> | undefined;
 }
 
+const content = { text: v.string(), attachments: v.array(attachment) };
 const draftSchema = v.object({
-  text: v.string(),
-  attachments: v.array(attachment),
+  ...content,
   editing: v.optional(v.string()),
+  aside: v.optional(v.object(content)),
 });
 
 /** A file for each conversation's draft, written whole or not at all. Of two windows, the last one counts. */

@@ -15,6 +15,8 @@ export async function runViewMessage(chat: Chat, message: ViewMessage): Promise<
     const open = chat.named(message.conversation);
     if (open) {
       await runInConversation(chat, open, message);
+    } else if (message.type === 'draft') {
+      await chat.conversations.typedElsewhere(message.conversation, message.text);
     }
     return;
   }
@@ -77,10 +79,11 @@ async function runInConversation(
     case 'send': {
       open.typed(message.text);
       const { draft } = open;
-      const isFilled = draft.text.trim() !== '' || draft.attachments.length > 0;
-      if (!isFilled || !(await open.send(draft))) {
-        // The view waits for a word: what was not sent stands in the composer as before.
-        open.setDraft(open.draft);
+      if (draft.text.trim() !== '' || draft.attachments.length > 0) {
+        await open.send(draft);
+      } else {
+        // The view waits for a word.
+        open.setDraft(draft);
       }
       return;
     }

@@ -1,9 +1,11 @@
 import { type Disposable, env, l10n, workspace } from 'vscode';
 import { plainText } from '../ui/plain-text.ts';
+import type { ChatServices } from './chat-services.ts';
 import type { ChatView } from './chat-view.ts';
 import type { Message, Reply } from './conversation.ts';
+import type { Change } from './conversation-change.ts';
 import { measure } from './next-request.ts';
-import type { Change, ChatServices, OpenConversation } from './open-conversation.ts';
+import type { OpenConversation } from './open-conversation.ts';
 import type {
   Choices,
   ConversationView,
@@ -116,6 +118,10 @@ export class ViewSync implements Disposable {
         break;
       case 'draft':
         this.#post({ type: 'composer', composer: this.#composer() });
+        this.#measureSoon();
+        break;
+      case 'attachments':
+        this.#post({ type: 'attachments', attachments: this.#composer().attachments });
         this.#measureSoon();
         break;
       case 'typed':

@@ -11,6 +11,6 @@ export function plainText(text: string, length = 300): string {
 }
 
 /** The same for a label, in which `$(name)` would become an icon. */
-export function plainLabel(text: string): string {
-  return plainText(text).replaceAll('$(', '\\$(');
+export function plainLabel(text: string, length?: number): string {
+  return plainText(text, length).replaceAll('$(', '\\$(');
 }

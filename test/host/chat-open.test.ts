@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { Chat } from '../../src/chat/chat.ts';
+import type { ChatView } from '../../src/chat/chat-view.ts';
 import type { OpenConversation } from '../../src/chat/open-conversation.ts';
+import type { HostMessage } from '../../src/chat/shared/protocol.ts';
 import { ConversationStore, type StoredConversation } from '../../src/chat/store.ts';
+import { ViewSync } from '../../src/chat/view-sync.ts';
 import type { Connected, Connection } from '../../src/connection/connection.ts';
 import { ModelChoice } from '../../src/models/model-choice.ts';
 import { parseBaseUrl } from '../../src/service/base-url.ts';
 import { Client } from '../../src/service/client.ts';
-import { Log } from '../../src/ui/log.ts';
+import type { Log } from '../../src/ui/log.ts';
 import { type SampleService, startSampleService } from '../service/sample-service.ts';
 import { replyThroughGate, replyWith } from './support/chat-stream.ts';
 import { setting } from './support/inkwell.ts';
@@ -32,6 +37,9 @@ class Latch {
   }
 }
 
+/** Not the real one: of one name there is one channel in a window, which the extension has. */
+const log = { info: () => {}, warn: () => {}, error: () => {} } as unknown as Log;
+
 /** A window's chat without its view, over a store of the test's own. */
 describe('Open conversations', () => {
   let service: SampleService;
@@ -40,7 +48,6 @@ describe('Open conversations', () => {
   let store: ConversationStore;
   let kept: Map<string, unknown>;
   let chat: Chat;
-  let log: Log;
   /** What the connection answers when it is asked for. */
   let require: () => Promise<Connected | undefined>;
 
@@ -71,7 +78,6 @@ describe('Open conversations', () => {
     folder = await mkdtemp(join(tmpdir(), 'inkwell-chat-'));
     store = newStore();
     kept = new Map();
-    log = new Log();
     require = async () => ({ client, base: parseBaseUrl(service.baseUrl) });
     chat = newChat();
   });
@@ -79,7 +85,6 @@ describe('Open conversations', () => {
   afterEach(async () => {
     chat.dispose();
     await store.dispose();
-    log.dispose();
     service.reset();
     await rm(folder, { recursive: true, force: true });
   });
@@ -91,7 +96,7 @@ describe('Open conversations', () => {
   });
 
   /** A conversation on the disk that nobody has open. */
-  async function stored(text: string): Promise<string> {
+  async function stored(text: string, { pid = 1, at = 2 } = {}): Promise<string> {
     const created = store.create();
     const { id } = created.conversation;
     const question = randomUUID();
@@ -101,11 +106,11 @@ describe('Open conversations', () => {
         type: 'reply',
         id: randomUUID(),
         parent: question,
-        at: 2,
+        at,
         model: 'chat-1',
         request: randomUUID(),
         choice: 0,
-        writer: { window: 'another', pid: 1 },
+        writer: { window: 'another', pid },
       },
     );
     await created.flush();
@@ -215,6 +220,20 @@ describe('Open conversations', () => {
     assert.equal((await chat.show(one)).draft.text, 'late letters');
   });
 
+  it('tell the view what is attached, and nothing of a text that it may know better', async () => {
+    const open = await chat.showNew();
+    const told: HostMessage[] = [];
+    const view = { post: (message: HostMessage) => told.push(message), isVisible: true, setTitle: () => {} };
+    const sync = new ViewSync(chat.services, open, () => view as unknown as ChatView);
+    open.attach({ id: 'a', kind: 'file', name: 'lamp.ts', text: 'x' });
+    open.detach('a');
+    sync.dispose();
+    assert.deepEqual(
+      told.map((message) => (message.type === 'attachments' ? message.attachments.length : message.type)),
+      [1, 0],
+    );
+  });
+
   it('put back what stood in the composer when an edit ends', async () => {
     const open = await chat.show(await stored('lamp'));
     const [question] = open.conversation.path();
@@ -316,6 +335,66 @@ describe('Open conversations', () => {
     await sent;
     assert.equal(texts(open).at(-1), 'onetwo');
     assert.equal(chat.named(open.id), undefined);
+  });
+
+  it('are asked again while the disk is slow to take the last reply', async () => {
+    const open = await chat.show(await stored('lamp'));
+    const disk = new Latch();
+    const flush = open.stored.flush.bind(open.stored);
+    open.stored.flush = async () => {
+      await disk.wait();
+      await flush();
+    };
+    replyWith(service, 'one');
+    replyWith(service, 'two');
+    const first = send(open, 'first');
+    await disk.reached;
+    assert.equal(chat.state()?.conversation.isReplying, false);
+    const second = send(open, 'second');
+    disk.open();
+    await Promise.all([first, second]);
+    assert.deepEqual(texts(open).slice(2), ['first', 'one', 'second', 'two']);
+  });
+
+  it('can be asked again when a reply cannot be written down', async () => {
+    const open = await chat.show(await stored('lamp'));
+    const append = open.stored.append.bind(open.stored);
+    open.stored.append = (...events) => {
+      if (events.some(({ type }) => type === 'ended')) {
+        throw new Error('It makes no sense.');
+      }
+      append(...events);
+    };
+    replyWith(service, 'one');
+    await assert.rejects(open.send({ text: 'first', attachments: [] }), /no sense/);
+    assert.equal(open.isReplying, false);
+    assert.equal(open.draft.text, '', 'the message is in the conversation, and nowhere else');
+    // Nobody writes it, though the window that did is there.
+    assert.equal(open.turns().at(-1)?.state, 'interrupted');
+    open.stored.append = append;
+    replyWith(service, 'two');
+    await send(open, 'second');
+    assert.equal(texts(open).at(-1), 'two');
+  });
+
+  it('tell when another window is gone that was writing a reply', async () => {
+    const window = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      stdio: 'ignore',
+    });
+    try {
+      await once(window, 'spawn');
+      const open = await chat.show(await stored('lamp', { pid: window.pid ?? 0, at: Date.now() }));
+      const state = () => open.turns().at(-1)?.state;
+      assert.equal(state(), 'elsewhere');
+      const told = new Promise((resolve) => {
+        open.onDidChange((change) => change.kind === 'messages' && resolve(state()));
+      });
+      window.kill('SIGKILL');
+      assert.equal(await told, 'interrupted');
+    } finally {
+      window.kill('SIGKILL');
+    }
   });
 
   it('are let go of once, however often they are closed', async () => {

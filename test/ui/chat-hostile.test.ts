@@ -31,7 +31,8 @@ $\\href{javascript:console.log('hostile:maths')}{x}$
 `;
 
 describe('A hostile reply in the chat', () => {
-  const chat = chatForAll();
+  // Else VS Code opens web pages from a trusted workspace without its question.
+  const chat = chatForAll({ settings: { 'workbench.trustedDomains.promptInTrustedWorkspace': true } });
 
   /** What the page asks the network for, and what a reply would say if it ran. */
   function watch(page: Page): { asked: string[]; said: string[] } {
@@ -51,16 +52,20 @@ describe('A hostile reply in the chat', () => {
     await reply.getByText("<script>console.log('hostile: script')</script>").waitFor();
     assert.equal(await reply.locator('script, img, iframe, style, object, embed, form').count(), 0);
     const addresses = await reply.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-    assert.deepEqual(addresses, [`https://${HOST}/page`]);
-    for (const name of ['command link', 'script link', 'file link', 'picture']) {
-      await reply.getByText(name).first().click();
+    // Addresses in plain text are links too; all of them are what they say.
+    assert.deepEqual(
+      addresses.filter((address) => !address?.startsWith(`https://${HOST}/`)),
+      [],
+    );
+    for (const name of ['command link', 'script link', 'file link']) {
+      await reply.getByText(name, { exact: true }).click();
     }
-    await reply.getByText('html link').first().click();
-
-    await reply.getByRole('link', { name: 'web link' }).click();
     const dialog = w.dialog('open the external website').filter({ hasText: HOST });
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.waitFor({ state: 'detached' });
+    for (const name of ['web link', 'picture']) {
+      await reply.getByRole('link', { name, exact: true }).click();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
 
     // The view is still there, and so is the window: nothing that was clicked was a command.
     await panel.composer.waitFor();

@@ -94,6 +94,11 @@ export class ChatPanel {
     // That is the last of it: if it came later, it would take the focus from what comes next.
     await this.waitForFocus(this.composer);
     await this.log.waitFor({ state: 'hidden' });
+    // What was written but not sent is shown again in place of an empty one.
+    await this.composer.fill('');
+    while ((await this.chips.count()) > 0) {
+      await this.chips.first().locator('.remove').click();
+    }
     await this.waitForDraft('');
   }
 

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Dialog, FrameLocator, Locator, Page } from 'playwright-core';
 import { until } from '../until.ts';
 import { projectFolder } from '../vscode/npm-install.ts';
 
@@ -158,23 +158,33 @@ export class Workbench {
       .contentFrame();
   }
 
-  /** Loads the window anew, as Reload Window does. */
+  /** Loads the window anew, as a browser does. Where the side bar was is not kept at once. */
   async reload(): Promise<void> {
-    await this.page.reload();
-    await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
+    // VS Code asks to stay while it writes down what it keeps, which takes no longer than the answer.
+    const leave = (dialog: Dialog): void => void dialog.accept();
+    this.page.on('dialog', leave);
+    try {
+      await this.page.reload();
+      await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
+    } finally {
+      this.page.off('dialog', leave);
+    }
   }
 
   /** Shows a container of the activity bar, if it is not shown yet. */
   async showContainer(title: string): Promise<void> {
     const items = this.page.locator('.activitybar .composite-bar .action-item');
-    const label = this.page.locator(`.action-label[aria-label^="${title}"]`);
-    const item = items.filter({ has: label });
+    const item = items.filter({ has: this.page.locator(`.action-label[aria-label^="${title}"]`) });
+    const shown = item.and(this.page.locator('.checked'));
     await item.waitFor();
-    // A click on the one that is shown would close the side bar.
-    if (!/\bchecked\b/.test((await item.getAttribute('class')) ?? '')) {
-      await item.click();
-      await this.page.locator('.activitybar .action-item.checked').filter({ has: label }).waitFor();
-    }
+    await until(`${title} is shown`, async () => {
+      if (!(await shown.isVisible())) {
+        // VS Code ignores a second click within 300 ms of one that switched to somewhere else and back.
+        await item.click();
+        await shown.waitFor({ timeout: 1000 }).catch(() => {});
+      }
+      return shown.isVisible();
+    });
   }
 
   /** Closes all editors, and loses what is not saved. */

@@ -88,7 +88,9 @@ function push(state: StateInline, markup: string, content: string, end: number, 
 
 /** Where the closing delimiter stands, unless it is escaped; -1 where it does not before `limit`. */
 function closing(src: string, closed: string, start: number, limit: number): number {
-  for (let at = start; at + closed.length <= limit; at++) {
+  // A look at the whole first: text in which nothing is ever closed is not to cost its square.
+  const last = start + src.slice(start, limit).lastIndexOf(closed);
+  for (let at = start; at <= last; at++) {
     if (src.startsWith(closed, at)) {
       return at;
     }

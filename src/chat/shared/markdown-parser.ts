@@ -27,7 +27,7 @@ export interface Definition {
  * UTF-16 units. A paragraph, heading or cell beyond this is no prose, and is shown as it is: what a parser makes of
  * it would cost more than it is worth.
  */
-export const MAX_INLINE = 20_000;
+export const MAX_INLINE = 10_000;
 
 /** Lists and quotes within each other: a list and its item count as two. What is nested deeper is text. */
 const MAX_LEVEL = 40;

@@ -195,7 +195,10 @@ export const viewMessage = v.variant('type', [
   /** `+` of the composer. */
   v.object({ type: v.literal('attach') }),
   /** Addresses of files that were dropped; each is checked, and outside the workspace asked about. */
-  v.object({ type: v.literal('drop'), uris: v.pipe(v.array(v.pipe(v.string(), v.maxLength(4096))), v.maxLength(50)) }),
+  v.object({
+    type: v.literal('drop'),
+    uris: v.pipe(v.array(v.pipe(v.string(), v.maxLength(4096))), v.maxLength(50)),
+  }),
   /** A file that was dropped from outside of VS Code, which gives its content instead of its address. */
   v.object({
     type: v.literal('dropText'),

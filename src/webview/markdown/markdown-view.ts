@@ -201,14 +201,16 @@ class State implements Job {
 
   /** @returns whether there is more to show */
   #showPiece(): boolean {
-    const length = endOfPiece(this.#pending, this.#piece, this.#isEnded);
+    // At least as much as is looked at again because of it.
+    const most = Math.max(this.#piece, this.#document.openLength);
+    const length = endOfPiece(this.#pending, most, this.#isEnded);
     if (length > 0) {
       const begin = performance.now();
       this.#document.grow(normalizeMarkdown(this.#pending.slice(0, length)));
       this.#pending = this.#pending.slice(length);
       this.#adapt(performance.now() - begin, length);
     }
-    if (endOfPiece(this.#pending, this.#piece, this.#isEnded) > 0) {
+    if (endOfPiece(this.#pending, MOST, this.#isEnded) > 0) {
       return true;
     }
     if (this.#isEnded && !this.#isShown) {

@@ -78,17 +78,24 @@ export class TablePart extends ContainerPart {
 
   protected override placeFor(index: number): HTMLElement {
     const number = Math.floor(index / ROWS);
-    while (this.#bodies.length <= number) {
-      this.#addBody();
-      this.#fix();
+    let body = this.#bodies[number];
+    while (body === undefined) {
+      const added = this.#addBody();
+      if (this.#bodies.length === 2) {
+        this.#fix(this.#bodies[0], this.#widths());
+      }
+      this.#fix(added, this.#widths());
+      body = this.#bodies[number];
     }
-    return this.#bodies[number] ?? this.#addBody();
+    return body;
   }
 
   protected override trim(count: number): void {
     while (this.#bodies.length > Math.max(1, Math.ceil(count / ROWS))) {
       this.#bodies.pop()?.closest('.md-table-part')?.remove();
-      this.#fix();
+      if (this.#bodies.length === 1) {
+        this.#fix(this.#bodies[0], undefined);
+      }
     }
   }
 
@@ -105,24 +112,27 @@ export class TablePart extends ContainerPart {
   }
 
   /** The parts of a long table have columns of the same widths, which its first rows tell. */
-  #fix(): void {
-    const isLong = this.#bodies.length > 1;
+  #widths(): number[] {
     const rows = [...this.#lengths, this.#head.lengths];
-    const widths = this.#head.lengths.map((_, column) => {
+    return this.#head.lengths.map((_, column) => {
       const longest = Math.max(...rows.map((lengths) => lengths[column] ?? 0));
       return Math.min(Math.max(longest, NARROWEST), WIDEST);
     });
-    const total = widths.reduce((sum, width) => sum + width, 0);
-    this.#element.classList.toggle('md-long', isLong);
-    for (const body of this.#bodies) {
-      const table = body.parentElement;
-      table?.querySelector('colgroup')?.remove();
-      if (isLong && table) {
-        table.prepend(columns(widths));
-        table.style.width = `${total}ch`;
-      } else {
-        table?.removeAttribute('style');
-      }
+  }
+
+  /** @param widths of the columns; the browser finds them where there are none */
+  #fix(body: HTMLElement | undefined, widths: readonly number[] | undefined): void {
+    const table = body?.parentElement;
+    this.#element.classList.toggle('md-long', widths !== undefined);
+    if (!table) {
+      return;
+    }
+    if (widths) {
+      table.prepend(columns(widths));
+      table.style.width = `${widths.reduce((sum, width) => sum + width, 0)}ch`;
+    } else {
+      table.querySelector('colgroup')?.remove();
+      table.removeAttribute('style');
     }
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ChatEvent } from '../../../src/chat/events.ts';
+import * as v from 'valibot';
+import { type ChatEvent, chatEvent } from '../../../src/chat/events.ts';
 import { type PlannedRequest, type ReplyJob, type ReplyStatus, writeReply } from '../../../src/chat/reply.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 import type { ChatCompletionRequest } from '../../../src/service/request-schema.ts';
@@ -115,6 +116,19 @@ describe('writeReply', () => {
     fixture.service.fault({ type: 'framing', usageChunk: true });
     const written = await write();
     assert.equal(written.ended.get('r0')?.usage?.prompt_tokens, 1);
+  });
+
+  it('takes no usage that is no number of tokens', async () => {
+    const chunk =
+      '{"choices":[],"usage":{"prompt_tokens":1e999,"completion_tokens":-1e999,"total_tokens":3}}';
+    fixture.service.fault({
+      type: 'bytes',
+      slices: [...chatParts(['word']), `data: ${chunk}\n\n`, 'data: [DONE]\n\n'],
+    });
+    const ended = (await write()).ended.get('r0');
+    assert.deepEqual(ended?.usage, { total_tokens: 3 });
+    // What cannot be kept would leave the reply without its end.
+    assert.equal(v.safeParse(chatEvent, ended).success, true);
   });
 
   it('counts where the service does not tell', async () => {

@@ -22,6 +22,7 @@ describe('StoredDrafts', () => {
       },
     ],
     editing: 'u1',
+    aside: { text: 'before it', attachments: [] },
   };
 
   it('comes back as it was, also in another window', async () => {

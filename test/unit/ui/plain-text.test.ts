@@ -29,4 +29,9 @@ describe('plainLabel', () => {
   it('makes no icon of a name', () => {
     assert.equal(plainLabel('$(trash) model'), '\\$(trash) model');
   });
+
+  it('is as long as it is wanted', () => {
+    assert.equal(plainLabel('x'.repeat(100), 60).length, 60);
+    assert.equal(plainLabel('x'.repeat(1000)).length, 300);
+  });
 });

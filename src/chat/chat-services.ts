@@ -1,0 +1,14 @@
+import type { Connection } from '../connection/connection.ts';
+import type { ModelChoice } from '../models/model-choice.ts';
+import type { Log } from '../ui/log.ts';
+import type { ConversationStore } from './store.ts';
+
+/** What conversations are made with. */
+export interface ChatServices {
+  readonly connection: Connection;
+  readonly models: ModelChoice;
+  readonly log: Log;
+  readonly store: ConversationStore;
+  /** This window, as the author of replies. */
+  readonly window: string;
+}

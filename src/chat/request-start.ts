@@ -1,0 +1,41 @@
+import type { Client } from '../service/client.ts';
+import { passAdvice } from '../ui/advice.ts';
+import type { ChatServices } from './chat-services.ts';
+import { type ChatSetup, setupOf } from './setup.ts';
+import type { StoredConversation } from './store.ts';
+
+/** What a request is made with. */
+export interface RequestStart {
+  readonly client: Client;
+  readonly setup: ChatSetup & { model: string };
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks the person for what is wanting before a request: a service, a model, the yes to what is unusual. `undefined`
+ * when the person thought better of it, or when it was stopped meanwhile.
+ *
+ * @throws {ServiceError} `invalidRequest` when the address or the key in use cannot be right
+ * @throws {StoreError} when the conversation was removed for good
+ */
+export async function startRequest(
+  stored: StoredConversation,
+  { connection, models, store }: ChatServices,
+  signal: AbortSignal,
+): Promise<RequestStart | undefined> {
+  const connected = await connection.require();
+  if (!connected) {
+    return undefined;
+  }
+  const { conversation } = stored;
+  const model = setupOf(conversation, models).model ?? (await models.require('chat', connected));
+  const setup = setupOf(conversation, models);
+  if (model === undefined || !(await passAdvice('chat', { ...setup.parameters })) || signal.aborted) {
+    return undefined;
+  }
+  if (stored.isGone) {
+    // Another window has deleted what is still used here.
+    await store.restore(conversation.id);
+  }
+  return signal.aborted ? undefined : { client: connected.client, setup: { ...setup, model }, signal };
+}
