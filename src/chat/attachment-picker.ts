@@ -64,7 +64,7 @@ function pick(first: readonly AttachmentItem[]): Promise<AttachmentItem | undefi
       picker.dispose();
     });
     picker.show();
-    void workspace.findFiles('**/*', undefined, OFFERED, looking.token).then((found) => {
+    const offer = (found: readonly Uri[]): void => {
       if (!looking.token.isCancellationRequested) {
         const files = found.filter((uri) => !known.has(uri.toString()));
         picker.busy = false;
@@ -76,7 +76,9 @@ function pick(first: readonly AttachmentItem[]): Promise<AttachmentItem | undefi
           ),
         ];
       }
-    });
+    };
+    // Where the workspace cannot be searched, what is open can still be had.
+    void workspace.findFiles('**/*', undefined, OFFERED, looking.token).then(offer, () => offer([]));
   });
 }
 

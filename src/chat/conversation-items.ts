@@ -39,10 +39,13 @@ export function conversationItems({
   now,
 }: ListedConversations): ConversationItem[] {
   const items: ConversationItem[] = [];
-  if (typed === '') {
-    // While something is searched for, Enter is to open what was found.
-    items.push({ label: `$(add) ${l10n.t('New Conversation')}`, isNew: true });
-  }
+  // While something is searched for, Enter is to open what was found. Its place is kept, though: VS Code names an item
+  // by its place, so that one chosen from a list of before would be another one of this list.
+  items.push(
+    typed === ''
+      ? { label: `$(add) ${l10n.t('New Conversation')}`, isNew: true }
+      : { label: '', kind: QuickPickItemKind.Separator },
+  );
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   let section: string | undefined;
   for (const summary of summaries) {

@@ -11,6 +11,8 @@ export interface ConversationSummary {
   readonly updatedAt: number;
   /** The beginning of the message that was written last. */
   readonly preview: string;
+  /** Whether nothing was done with it but choosing what its messages will be sent with. */
+  readonly isUnsent: boolean;
 }
 
 /** Characters of a preview. */
@@ -26,6 +28,8 @@ export const summaryState = v.object({
   updatedAt: v.number(),
   previewOf: v.string(),
   preview: v.string(),
+  hasChoices: v.boolean(),
+  hasMessages: v.boolean(),
 });
 
 export type SummaryState = v.InferOutput<typeof summaryState>;
@@ -37,7 +41,15 @@ export class SummaryFold {
   constructor(state?: SummaryState) {
     this.#state = state
       ? { ...state }
-      : { title: '', derivedTitle: '', updatedAt: 0, previewOf: '', preview: '' };
+      : {
+          title: '',
+          derivedTitle: '',
+          updatedAt: 0,
+          previewOf: '',
+          preview: '',
+          hasChoices: false,
+          hasMessages: false,
+        };
   }
 
   get state(): SummaryState {
@@ -48,7 +60,9 @@ export class SummaryFold {
     const state = this.#state;
     if ('at' in event) {
       state.updatedAt = event.at;
+      state.hasMessages = true;
     }
+    state.hasChoices ||= event.type === 'configured';
     if (event.type === 'user') {
       state.derivedTitle ||= derivedTitle(event);
       this.#preview(event.id, event.text);
@@ -63,12 +77,14 @@ export class SummaryFold {
 
   /** @param earliest no update was before this time; milliseconds since 1970 */
   summary(id: string, earliest: number): ConversationSummary {
-    const { title, derivedTitle, updatedAt, preview } = this.#state;
+    const { title, derivedTitle, updatedAt, preview, hasChoices, hasMessages } = this.#state;
     return {
       id,
       title: title || derivedTitle,
       updatedAt: Math.max(updatedAt, earliest),
       preview: shorten(preview, PREVIEW_LENGTH),
+      // A file of which nothing can be read is not taken for one of those.
+      isUnsent: hasChoices && !hasMessages,
     };
   }
 

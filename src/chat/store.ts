@@ -67,7 +67,7 @@ export class ConversationStore {
   }
 
   /**
-   * All conversations, the newest first.
+   * All conversations in which something was said, the newest first.
    *
    * @throws {StoreError} when the folder cannot be read; a file that cannot be is left out
    */
@@ -98,7 +98,9 @@ export class ConversationStore {
         found.push(stored.summary);
       }
     }
-    return found.sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1));
+    return found
+      .filter(({ isUnsent }) => !isUnsent)
+      .sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1));
   }
 
   /** Looks for a text in all messages, in any case: the newest conversations first, and one in memory at a time. */

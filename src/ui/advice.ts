@@ -11,5 +11,6 @@ export async function passAdvice(
     return true;
   }
   const send = l10n.t('Send Anyway');
-  return (await window.showWarningMessage(advice.message, send)) === send;
+  // A message that can be passed over would leave what was asked for waiting, unseen.
+  return (await window.showWarningMessage(advice.message, { modal: true }, send)) === send;
 }

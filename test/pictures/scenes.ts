@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type SampleService, startSampleService } from '../service/sample-service.ts';
 import { chatEvents, replyThroughGate } from '../host/support/chat-stream.ts';
+import { type SampleService, startSampleService } from '../service/sample-service.ts';
 import { ChatPanel } from '../ui/chat-panel.ts';
 import type { Theme, WorkbenchOptions } from '../ui/open-workbench.ts';
 import type { Workbench } from '../ui/workbench.ts';

@@ -57,12 +57,13 @@ describe('The chat view in VS Code is fit for assistive technology', () => {
   });
 
   /** What axe-core finds. It comes past the page's content policy, as a browser's developer tools do. */
-  async function problems({ panel, w }: ChatSession): Promise<string[]> {
+  async function problems({ panel }: ChatSession): Promise<string[]> {
     const frame = await (await panel.view.locator('body').elementHandle())?.ownerFrame();
     assert.ok(frame);
     // What shines through the page is outside of it, where axe-core does not look.
-    const colour = await w.page.locator('.part.sidebar').evaluate('(bar) => getComputedStyle(bar).backgroundColor');
-    await frame.evaluate(`document.documentElement.style.backgroundColor = ${JSON.stringify(colour)}`);
+    await frame.evaluate(
+      "document.documentElement.style.backgroundColor = 'var(--vscode-sideBar-background)'",
+    );
     await frame.evaluate(axe);
     const { violations } = (await frame.evaluate('axe.run()')) as AxeResults;
     return violations.flatMap(({ id, help, nodes }) =>
@@ -88,7 +89,10 @@ describe('The chat view in VS Code is fit for assistive technology', () => {
     replyWith(service, 'Yes.');
     await panel.ask('Is it lit?');
     await panel.startConversation();
-    await panel.view.locator('.recents').getByRole('button', { name: /^Is it lit/ }).waitFor();
+    await panel.view
+      .locator('.recents')
+      .getByRole('button', { name: /^Is it lit/ })
+      .waitFor();
     await checkInAllThemes(session);
   });
 

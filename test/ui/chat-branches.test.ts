@@ -128,7 +128,10 @@ describe('A conversation in the chat', () => {
     await panel.ask('Other');
     assert.deepEqual(history(lastSent(service)), ['u: Tides', 'a: A1', 'u: Other']);
     await panel.pressInTitle('New Conversation');
-    await panel.view.locator('.recents').getByRole('button', { name: /^Tides(?! \(branch)/ }).click();
+    await panel.view
+      .locator('.recents')
+      .getByRole('button', { name: /^Tides(?! \(branch)/ })
+      .click();
     await panel.waitForTexts('Tides', 'A1', 'Q2', 'A2');
   });
 });

@@ -2,15 +2,18 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { until } from '../until.ts';
 import { replyWith } from '../host/support/chat-stream.ts';
+import { until } from '../until.ts';
 import { type ChatSession, chatForAll } from './chat-panel.ts';
 import type { Workbench } from './workbench.ts';
 
 const CODE = "const lamp = 'lit';\nconst bell = 'rung';";
 
 /** Has a reply with one block of code, and gives its buttons by their names. */
-async function replyWithCode({ panel, service }: ChatSession, info: string): Promise<(name: string) => Locator> {
+async function replyWithCode(
+  { panel, service }: ChatSession,
+  info: string,
+): Promise<(name: string) => Locator> {
   replyWith(service, `So:\n\n\`\`\`${info}\n${CODE}\n\`\`\`\n`);
   const reply = await panel.ask('How?');
   return (name) => reply.locator('.md-code').getByRole('button', { name: new RegExp(`^${name}`) });
@@ -54,7 +57,10 @@ describe('Code of a reply', () => {
     await w.openFile('src/lamp.ts');
     await w.goToLine(3);
     const before = await w.editorText();
-    const added = before.split('\n').with(2, `${CODE}${before.split('\n')[2]}`).join('\n');
+    const added = before
+      .split('\n')
+      .with(2, `${CODE}${before.split('\n')[2]}`)
+      .join('\n');
     await button('Insert at Cursor').click();
     await waitForEditor(w, 'the code is inserted', (text) => text === added);
     await w.page.keyboard.type('!');
@@ -92,7 +98,11 @@ describe('Code of a reply', () => {
     const dialog = w.dialog('Replace what is selected in “lamp.ts” by this code?');
     await dialog.filter({ hasText: '1 lines become 2.' }).waitFor();
     await dialog.getByRole('button', { name: 'Replace' }).click();
-    await waitForEditor(w, 'the code is there', (text) => firstLines(text) === CODE && text.includes('isLit'));
+    await waitForEditor(
+      w,
+      'the code is there',
+      (text) => firstLines(text) === CODE && text.includes('isLit'),
+    );
     await w.editor.locator('.view-line').first().click();
     await w.press('ControlOrMeta+Z');
     await waitForEditor(w, 'the text is as it was', (text) => text === before);

@@ -19,7 +19,10 @@ describe('A conversation that is longer than its model’s context', () => {
 
     await panel.composer.fill(`Q3 ${long(60)}`);
     await panel.log.locator('.left-out').filter({ hasText: '2 earlier messages are not sent' }).waitFor();
-    assert.match((await panel.meter.getAttribute('title')) ?? '', /The 2 oldest messages will be left out\.$/);
+    assert.match(
+      (await panel.meter.getAttribute('title')) ?? '',
+      /The 2 oldest messages will be left out\.$/,
+    );
     assert.match((await panel.meter.innerText()).trim(), /^≈ 1\d\d \/ 200$/);
 
     replyWith(service, 'A3');
@@ -48,7 +51,8 @@ describe('A conversation that is longer than its model’s context', () => {
       status: 400,
       error: {
         code: 'context_length_exceeded',
-        message: "This model's maximum context length is 120 tokens. Please reduce the length of the messages.",
+        message:
+          "This model's maximum context length is 120 tokens. Please reduce the length of the messages.",
       },
     } as const;
     replyWith(service, 'A1');

@@ -53,7 +53,10 @@ describe('Conversations of the chat', () => {
     gate.open();
     await w.page.getByText('The reply in “Count the flashes” is there.').first().waitFor();
     await panel.startConversation();
-    await panel.view.locator('.recents').getByRole('button', { name: /^Count the flashes/ }).click();
+    await panel.view
+      .locator('.recents')
+      .getByRole('button', { name: /^Count the flashes/ })
+      .click();
     await panel.waitForTexts('Count the flashes', 'One, two, three.');
     await panel.waitForEnd(panel.lastReply);
   });
@@ -103,7 +106,10 @@ describe('Conversations of the chat', () => {
     await w.runCommand('Inkwell: Delete Conversation');
     const notification = await w.waitForNotification('“Delete me” was deleted.');
     await panel.log.waitFor({ state: 'hidden' });
-    await panel.view.locator('.recents').getByRole('button', { name: /^Delete me/ }).waitFor({ state: 'detached' });
+    await panel.view
+      .locator('.recents')
+      .getByRole('button', { name: /^Delete me/ })
+      .waitFor({ state: 'detached' });
     await notification.getByRole('button', { name: 'Undo' }).click();
     await panel.waitForTexts('Delete me', 'Why?');
   });

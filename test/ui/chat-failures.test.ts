@@ -8,7 +8,8 @@ import type { Workbench } from './workbench.ts';
 const remedy = (reply: Locator, name: string): Locator =>
   reply.locator('.failure').getByRole('button', { name, exact: true });
 
-const failure = (reply: Locator, text: string): Locator => reply.locator('.failure').filter({ hasText: text });
+const failure = (reply: Locator, text: string): Locator =>
+  reply.locator('.failure').filter({ hasText: text });
 
 /** What Set Key asks for. */
 async function enterKey(w: Workbench, key: string): Promise<void> {

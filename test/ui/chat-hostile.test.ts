@@ -51,7 +51,9 @@ describe('A hostile reply in the chat', () => {
 
     await reply.getByText("<script>console.log('hostile: script')</script>").waitFor();
     assert.equal(await reply.locator('script, img, iframe, style, object, embed, form').count(), 0);
-    const addresses = await reply.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    const addresses = await reply
+      .locator('a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     // Addresses in plain text are links too; all of them are what they say.
     assert.deepEqual(
       addresses.filter((address) => !address?.startsWith(`https://${HOST}/`)),
@@ -72,10 +74,16 @@ describe('A hostile reply in the chat', () => {
     assert.equal(w.page.context().pages().length, 1);
     const strange = asked.filter((url) => {
       const { protocol, hostname } = new URL(url);
-      return hostname === HOST || (protocol.startsWith('http') && !/^(localhost|127\.0\.0\.1)$|\.vscode-cdn\.net$/.test(hostname));
+      return (
+        hostname === HOST ||
+        (protocol.startsWith('http') && !/^(localhost|127\.0\.0\.1)$|\.vscode-cdn\.net$/.test(hostname))
+      );
     });
     assert.deepEqual(strange, []);
-    assert.deepEqual(said.filter((text) => text.startsWith('hostile')), []);
+    assert.deepEqual(
+      said.filter((text) => text.startsWith('hostile')),
+      [],
+    );
   });
 
   it('shows text that no text should have', async () => {
@@ -99,6 +107,9 @@ describe('A hostile reply in the chat', () => {
     await panel.waitForTexts(question, 'Yes.');
     await panel.title.filter({ hasText: '<img src=x' }).waitFor();
     assert.equal(await panel.view.locator('img').count(), 0);
-    assert.deepEqual(said.filter((text) => text.startsWith('hostile')), []);
+    assert.deepEqual(
+      said.filter((text) => text.startsWith('hostile')),
+      [],
+    );
   });
 });

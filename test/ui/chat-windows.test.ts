@@ -1,7 +1,7 @@
+import assert from 'node:assert/strict';
 import { replyThroughGate, replyWith } from '../host/support/chat-stream.ts';
 import { ChatPanel, chatForAll, history, lastSent } from './chat-panel.ts';
 import { openAnotherWindow } from './open-workbench.ts';
-import assert from 'node:assert/strict';
 
 describe('Two windows with the same conversation', () => {
   const chat = chatForAll();
@@ -55,9 +55,27 @@ describe('Two windows with the same conversation', () => {
         await pager.waitFor('2 of 2').catch((error: Error) => {
           throw new Error(`${name}: ${error.message}`);
         });
-        await each.waitForTexts('Count', 'One.', 'Go on', 'Two, three.', 'And on', 'Four.', 'From there', 'There.');
+        await each.waitForTexts(
+          'Count',
+          'One.',
+          'Go on',
+          'Two, three.',
+          'And on',
+          'Four.',
+          'From there',
+          'There.',
+        );
         await pager.previous();
-        await each.waitForTexts('Count', 'One.', 'Go on', 'Two, three.', 'And on', 'Four.', 'From here', 'Here.');
+        await each.waitForTexts(
+          'Count',
+          'One.',
+          'Go on',
+          'Two, three.',
+          'And on',
+          'Four.',
+          'From here',
+          'Here.',
+        );
         await pager.next();
       }
     } finally {

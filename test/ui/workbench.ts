@@ -207,7 +207,10 @@ export class Workbench {
   async clearNotifications(): Promise<void> {
     if ((await this.page.locator('.notifications-toasts .notification-list-item').count()) > 0) {
       await this.runCommand('Notifications: Clear All Notifications');
-      await this.page.locator('.notifications-toasts .notification-list-item').first().waitFor({ state: 'hidden' });
+      await this.page
+        .locator('.notifications-toasts .notification-list-item')
+        .first()
+        .waitFor({ state: 'hidden' });
     }
   }
 

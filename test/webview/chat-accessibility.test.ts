@@ -14,7 +14,13 @@ const states: Record<string, ViewState> = {
   'the welcome': viewState({ isConnected: false, recents }),
   'a conversation with everything in it': everything(),
   'a conversation that cannot be added to': viewState({
-    conversation: { ...everything().conversation, isReplying: false, readOnly: 'Newer.', damaged: 'Torn.', notSaved: 'Full.' },
+    conversation: {
+      ...everything().conversation,
+      isReplying: false,
+      readOnly: 'Newer.',
+      damaged: 'Torn.',
+      notSaved: 'Full.',
+    },
   }),
   'a conversation without a connection': { ...everything(), isConnected: false },
   editing: viewState({

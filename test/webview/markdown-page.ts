@@ -92,7 +92,7 @@ async function build(): Promise<ReadonlyMap<string, string>> {
     platform: 'browser',
     target: 'chrome138',
     format: 'esm',
-    minify: !process.env.PROF,
+    minify: true,
     logLevel: 'error',
     legalComments: 'none',
     conditions: ['production'],

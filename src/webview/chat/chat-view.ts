@@ -69,10 +69,15 @@ export class ChatView {
       (isOver) => this.#dragged(isOver),
       (data) => void this.#dropped(data),
     );
-    for (const event of ['blur', 'pagehide'] as const) {
-      window.addEventListener(event, () => this.#keep());
-    }
-    document.addEventListener('visibilitychange', () => this.#keep());
+    window.addEventListener('blur', () => this.#keep());
+    // What the page tells when it is hidden already comes too late. Who hides it leaves it by the mouse first, or
+    // presses a key that is more than a letter.
+    document.documentElement.addEventListener('pointerleave', () => this.#keep());
+    window.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
+      if (ctrlKey || metaKey || altKey || /^F\d/.test(key)) {
+        this.#keep();
+      }
+    });
   }
 
   /** Shows what the host told. */
@@ -104,6 +109,8 @@ export class ChatView {
       this.#log.setLeftOut(conversation.leftOut, state.meter?.limit);
       this.#log.show(conversation, isOther ? this.#places.get(conversation.id) : undefined);
     });
+    // The focus may have come before there was anything to have it.
+    this.#focus.enter();
   }
 
   #apply(message: Exclude<HostMessage, { type: 'state' }>, state: ViewState): void {

@@ -31,6 +31,20 @@ describe('ConversationStore', () => {
   }
 
   describe('listing', () => {
+    it('leaves out what was only prepared, until something is said in it', async () => {
+      const store = stores.window();
+      const stored = store.create();
+      stored.append({ type: 'configured', system: 'Be brief.' });
+      await stored.flush();
+      assert.deepEqual(await stores.window().list(), []);
+      stored.append({ type: 'user', id: 'u', parent: null, at: 1, text: 'Hello', attachments: [] });
+      await stored.flush();
+      assert.deepEqual(
+        (await stores.window().list()).map(({ title }) => title),
+        ['Hello'],
+      );
+    });
+
     it('lists nothing where there is no folder yet', async () => {
       await rm(stores.folder, { recursive: true });
       assert.deepEqual(await stores.window().list(), []);
@@ -107,7 +121,9 @@ describe('ConversationStore', () => {
       const id = randomUUID();
       await writeFile(stores.log(id), 'garbage');
       await utimes(stores.log(id), 5, 5);
-      assert.deepEqual(await stores.window().list(), [{ id, title: '', updatedAt: 5000, preview: '' }]);
+      assert.deepEqual(await stores.window().list(), [
+        { id, title: '', updatedAt: 5000, preview: '', isUnsent: false },
+      ]);
     });
 
     it('passes over what is not a conversation', async () => {
