@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { basename, join } from 'node:path';
 import * as esbuild from 'esbuild';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { until } from '../until.ts';
 import { launchBrowser } from '../vscode/browser.ts';
 import { projectFolder } from '../vscode/npm-install.ts';
 import { DEFAULT_STYLES, type ThemeName, theme } from './theme.ts';
@@ -177,12 +178,22 @@ export class MarkdownPage {
       }
     });
     await this.page.goto(ORIGIN);
-    await this.page.waitForFunction('globalThis.markdown !== undefined');
+    await this.until('the page is loaded', 'globalThis.markdown !== undefined');
   }
 
   /** Runs code in the page, where `markdown` is what the tests ask of it. */
   async run<T>(code: string): Promise<T> {
     return (await this.page.evaluate(`(async () => { ${code} })()`)) as T;
+  }
+
+  /** Waits for an expression to be true; `waitForFunction` would need what the policy forbids. */
+  async until(what: string, expression: string): Promise<void> {
+    await until(what, async () => (await this.page.evaluate(expression)) === true, 10_000);
+  }
+
+  /** Takes away what `show` has shown. */
+  async clear(): Promise<void> {
+    await this.run(`document.querySelector('main').replaceChildren(); markdown.actions.length = 0;`);
   }
 
   /** What a text becomes that is shown at once. */

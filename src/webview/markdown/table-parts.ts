@@ -6,6 +6,8 @@ import type { Part, Place, Rendering } from './part.ts';
 
 /** Rows of one element: of more, a browser would measure all again for each that is added. */
 const ROWS = 100;
+/** Columns of a table of which short rows are filled up. */
+const FILLED = 12;
 /** Widths of the columns of a table with more, in characters. */
 const NARROWEST = 6;
 const WIDEST = 42;
@@ -164,9 +166,10 @@ export class RowPart implements Part {
   }
 
   update({ inline, align }: Block): void {
-    // Missing cells are not made: a thousand lines of one letter would become a hundred thousand of them.
-    const count = inline.findLastIndex((text) => text !== '') + 1;
-    this.#cells.update(inline.slice(0, Math.max(count, 1)), align);
+    // In a wide table, missing cells are not made: of a thousand letters they would make a hundred thousand cells.
+    const count =
+      inline.length > FILLED ? Math.max(inline.findLastIndex((text) => text !== '') + 1, 1) : inline.length;
+    this.#cells.update(inline.slice(0, count), align);
   }
 
   finish(): void {

@@ -60,7 +60,7 @@ describe('createMarkdownParser', () => {
   });
 
   it('takes labels for text that are names of what every object has', () => {
-    assert.equal(html('[constructor] [__proto__]'), '<p>[constructor] [__proto__]</p>');
+    assert.equal(html('[constructor] [toString]'), '<p>[constructor] [toString]</p>');
   });
 
   it('keeps what is nested too deeply as text, and loses nothing', () => {
