@@ -19,14 +19,17 @@ interface Stream {
   readonly kind: AnswerKind;
   /** KiB. */
   readonly size: number;
+  /** Chunks a second. */
+  readonly pace: number;
 }
 
 const streams = {
-  mixed: { kind: 'mixed', size: SIZE },
-  code: { kind: 'code', size: SIZE },
-  list: { kind: 'list', size: SIZE },
-  small: { kind: 'mixed', size: SIZE / 4 },
-  large: { kind: 'mixed', size: SIZE * 4 },
+  mixed: { kind: 'mixed', size: SIZE, pace: PACE },
+  code: { kind: 'code', size: SIZE, pace: PACE },
+  list: { kind: 'list', size: SIZE, pace: PACE },
+  atOnce: { kind: 'mixed', size: SIZE, pace: Number.POSITIVE_INFINITY },
+  small: { kind: 'mixed', size: SIZE / 4, pace: PACE },
+  large: { kind: 'mixed', size: SIZE * 4, pace: PACE },
 } as const satisfies Record<string, Stream>;
 
 export type StreamTasks = Readonly<Record<keyof typeof streams, Tasks>>;
@@ -42,6 +45,7 @@ export async function measureStreams(
     mixed: await measure('mixed'),
     code: await measure('code'),
     list: await measure('list'),
+    atOnce: await measure('atOnce'),
     small: await measure('small'),
     large: await measure('large'),
   };
@@ -51,7 +55,7 @@ async function measureStream(
   browser: Browser,
   window: BenchWindow,
   service: SampleService,
-  { kind, size }: Stream,
+  { kind, size, pace }: Stream,
 ): Promise<Tasks> {
   await window.workbench.runCommand('Inkwell: New Conversation');
   const frame = await window.webviewFrame();
@@ -67,7 +71,7 @@ async function measureStream(
   await frame.locator('textarea').focus();
   const tasks = await traceWebview(browser, window.page, async () => {
     await window.workbench.press('Enter');
-    await release(gate, slices.length);
+    await release(gate, slices.length, pace);
     await frame.evaluate(ENDED);
   });
   await frame.locator('.turn.from-model', { hasText: LAST_WORDS }).waitFor();
@@ -75,11 +79,11 @@ async function measureStream(
 }
 
 /** Lets the answer through at its pace. Nobody asks the webview for anything meanwhile. */
-async function release(gate: Gate, count: number): Promise<void> {
+async function release(gate: Gate, count: number, pace: number): Promise<void> {
   await gate.waiting();
   const start = performance.now();
   for (let released = 0; released < count; ) {
-    const due = Math.min(count, Math.ceil(((performance.now() - start) * PACE) / 1000));
+    const due = Math.min(count, Math.ceil(((performance.now() - start) * pace) / 1000));
     gate.release(due - released);
     released = due;
     await pause(1);
@@ -134,6 +138,8 @@ export function streamRows(rounds: readonly StreamTasks[]): Row[] {
     alone(`${title('of Markdown')}, by the clock`, (round) => total(round.mixed, 'wall')),
     longestOf('mixed', title('of Markdown')),
     alone(`${title('of Markdown')}, longest task by the clock`, (round) => longest(round.mixed, 'wall')),
+    alone(`${title('of Markdown')} at once, main thread`, (round) => total(round.atOnce, 'cpu')),
+    longestOf('atOnce', `${title('of Markdown')} at once`),
     besideMixed('code', title('of code')),
     longestOf('code', title('of code')),
     besideMixed('list', title('of list')),

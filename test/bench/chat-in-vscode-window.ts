@@ -184,7 +184,7 @@ async function elsewhere(route: Route): Promise<void> {
 
 /** The share of all processors' time below which nobody is at work any more. */
 const QUIET = 0.12;
-const MOST_WAITING = 20_000;
+const MOST_WAITING = 8_000;
 
 /**
  * Waits until the machine has nothing to do, since VS Code goes on starting long after its window is there. A machine that

@@ -8,6 +8,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { measureActivation } from './activation.ts';
 import { measureChatCompletion } from './chat-completion.ts';
 import { measureChatInVscode } from './chat-in-vscode.ts';
+import { measureChatMarkdown } from './chat-markdown.ts';
 import { measureChatStream } from './chat-stream.ts';
 import { measureChatView } from './chat-view.ts';
 import type { Row } from './row.ts';
@@ -21,6 +22,7 @@ const benchmarks: Record<string, () => Promise<Row[]>> = {
   'chat-stream': measureChatStream,
   upload: measureUpload,
   activation: measureActivation,
+  'chat-markdown': measureChatMarkdown,
   'chat-view': measureChatView,
   'view-focus': measureViewFocus,
   'chat-in-vscode': measureChatInVscode,

@@ -40,12 +40,11 @@ describe('Code of a reply', () => {
   it('is copied', async () => {
     const session = chat();
     const { w } = session;
-    await w.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const button = await replyWithCode(session, 'ts');
     await button('Copy').click();
     await button('Copied').or(button('Copy')).filter({ hasText: 'Copied' }).waitFor();
     await w.runCommand('File: New Untitled Text File');
-    await w.editor.locator('.view-line').first().waitFor();
+    await w.waitForEditorFocus();
     await w.press('ControlOrMeta+V');
     await waitForEditor(w, 'the code is pasted', (text) => text === CODE);
   });
@@ -61,8 +60,9 @@ describe('Code of a reply', () => {
       .split('\n')
       .with(2, `${CODE}${before.split('\n')[2]}`)
       .join('\n');
-    await button('Insert at Cursor').click();
+    await button('Insert').click();
     await waitForEditor(w, 'the code is inserted', (text) => text === added);
+    await w.waitForEditorFocus();
     await w.page.keyboard.type('!');
     await waitForEditor(w, 'the editor has the focus', (text) => text.includes("'rung';!"));
   });
@@ -71,7 +71,7 @@ describe('Code of a reply', () => {
     const session = chat();
     const { w } = session;
     const button = await replyWithCode(session, 'python');
-    await button('Insert at Cursor').click();
+    await button('Insert').click();
     await waitForEditor(w, 'the code is there', (text) => text.trim() === CODE);
     await language(w).filter({ hasText: 'Python' }).waitFor();
   });
@@ -104,6 +104,7 @@ describe('Code of a reply', () => {
       (text) => firstLines(text) === CODE && text.includes('isLit'),
     );
     await w.editor.locator('.view-line').first().click();
+    await w.waitForEditorFocus();
     await w.press('ControlOrMeta+Z');
     await waitForEditor(w, 'the text is as it was', (text) => text === before);
   });
@@ -139,6 +140,7 @@ describe('Code of a reply', () => {
     await w.dialog('Replace all of “notes.md”').getByRole('button', { name: 'Replace' }).click();
     await waitForEditor(w, 'the document is replaced', (text) => text.trim() === CODE);
     await w.editor.locator('.view-line').first().click();
+    await w.waitForEditorFocus();
     await w.press('ControlOrMeta+Z');
     await waitForEditor(w, 'the text is as it was', (text) => text === before);
   });

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { replyThroughGate, replyWith } from '../host/support/chat-stream.ts';
 import { until } from '../until.ts';
-import { chatForAll, history, lastSent } from './chat-panel.ts';
+import { type ChatPanel, chatForAll, history, lastSent } from './chat-panel.ts';
 
 describe('What is kept of the chat', () => {
   const chat = chatForAll();
 
+  /** Hides the view by keys, right after whatever was done in it. */
+  async function hide({ composer, workbench }: ChatPanel): Promise<void> {
+    await composer.press('ControlOrMeta+Shift+E');
+    await workbench.page.locator('.explorer-folders-view').waitFor();
+    await composer.waitFor({ state: 'detached' });
+  }
+
   it('is the draft, over hiding the view', async () => {
-    const { panel, w } = chat();
+    const { panel } = chat();
     await panel.composer.pressSequentially('Is it lit');
-    await w.showContainer('Explorer');
-    await panel.composer.waitFor({ state: 'detached' });
+    await hide(panel);
     await panel.open();
     await panel.waitForDraft('Is it lit');
     await panel.composer.press('End');
@@ -50,6 +56,11 @@ describe('What is kept of the chat', () => {
     await gate.waiting();
     gate.release(1);
     await panel.waitForTexts('Is it lit?', 'The lamp');
+    // A reply is written down a fraction of a second after it came, or with whatever else there is to write.
+    await w.runCommand('Inkwell: Rename Conversation…');
+    await w.quickInput.locator('.quick-input-title').filter({ hasText: 'Rename Conversation' }).waitFor();
+    await w.answerQuickInput('Lamp');
+    await panel.title.filter({ hasText: 'Lamp' }).waitFor();
     await w.reload();
     await panel.open();
     await panel.waitForTexts('Is it lit?', 'The lamp');
@@ -69,13 +80,12 @@ describe('What is kept of the chat', () => {
     await gate.waiting();
     gate.release(1);
     await panel.waitForTexts('Is it lit?', 'The lamp');
-    await w.showContainer('Explorer');
-    await panel.composer.waitFor({ state: 'detached' });
+    await hide(panel);
     gate.release(1);
     await gate.waiting();
     await panel.open();
     await panel.waitForTexts('Is it lit?', 'The lamp is');
-    await w.showContainer('Explorer');
+    await hide(panel);
     gate.open();
     await w.page.getByText('The reply in “Is it lit?” is there.').first().waitFor();
     await panel.open();
@@ -96,9 +106,7 @@ describe('What is kept of the chat', () => {
     await step.evaluate((element) => element.scrollIntoView({ block: 'start' }));
     const top = async () => Math.round((await step.boundingBox())?.y ?? Number.NaN);
     const before = await top();
-    // Where it was is kept a moment after the last scrolling, or when the view goes.
-    await w.showContainer('Explorer');
-    await panel.composer.waitFor({ state: 'detached' });
+    await hide(panel);
     await panel.open();
     await until('the same step is in the same place', async () => Math.abs((await top()) - before) <= 2);
   });

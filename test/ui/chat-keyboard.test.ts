@@ -168,15 +168,18 @@ describe('The chat is used by keyboard alone', () => {
     await dialog.waitFor();
     await w.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    // The view has the focus where it was.
     await run(session, 'Inkwell: Focus on Chat View');
-    await waitForFocus(session, 'Message');
+    await waitForFocus(session, 'Apply as Edit, Code: ts');
     await tabBackTo(session, 'Copy, Code: ts');
     await w.press('Enter');
-    await tabTo(session, 'Insert at Cursor, Code: ts');
+    await tabTo(session, 'Insert, Code: ts');
     await w.press('Enter');
     await until('the code is inserted', async () => (await w.editorText()).startsWith('const lamp = 1;'));
+    await w.waitForEditorFocus();
     await run(session, 'Inkwell: Focus on Chat View');
-    await tabBackTo(session, 'New File, Code: ts');
+    await waitForFocus(session, 'Insert, Code: ts');
+    await tabTo(session, 'New File, Code: ts');
     await w.press('Enter');
     await w.page.locator('.tab.active[data-resource-name^="Untitled-"]').waitFor();
   });

@@ -96,8 +96,9 @@ export class ChatPanel {
     await this.log.waitFor({ state: 'hidden' });
     // What was written but not sent is shown again in place of an empty one.
     await this.composer.fill('');
-    while ((await this.chips.count()) > 0) {
+    for (let left = await this.chips.count(); left > 0; left -= 1) {
       await this.chips.first().locator('.remove').click();
+      await until('a chip is gone', async () => (await this.chips.count()) < left);
     }
     await this.waitForDraft('');
   }
@@ -233,6 +234,10 @@ export function chatForAll(options: Omit<WorkbenchOptions, 'service'> = {}): () 
     },
     ...(service && { service }),
   }));
+  before(async () => {
+    // In a browser, who copies is asked once.
+    await workbench().page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  });
   after(() => service?.close());
   const session = (): ChatSession => {
     assert.ok(service, 'The service is there only while a test runs.');

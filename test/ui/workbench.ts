@@ -120,6 +120,11 @@ export class Workbench {
     return this.page.locator('.editor-group-container.active .monaco-editor[role="code"]').last();
   }
 
+  /** Waits until what is typed goes to the active editor. */
+  async waitForEditorFocus(): Promise<void> {
+    await this.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
+  }
+
   /** The lines of the active editor that are in view, one too long for it being several. */
   editorText(): Promise<string> {
     return this.editor.locator('.view-lines').evaluate((lines: ViewLines) =>

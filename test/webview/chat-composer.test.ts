@@ -263,6 +263,7 @@ describe('the draft of the chat view', () => {
       ['window', 'blur'],
       ['window', 'pagehide'],
       ['document', 'visibilitychange'],
+      ['document.documentElement', 'pointerleave'],
     ]) {
       await page.forgetPosted();
       const texts = await page.page.evaluate(`

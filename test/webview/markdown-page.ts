@@ -13,6 +13,7 @@ const POLICY = `default-src 'none'; script-src 'nonce-${NONCE}'; style-src ${ORI
 
 /** Runs in the page: what the tests ask of it. */
 const ENTRY = `
+  import { createMarkdownParser } from './src/chat/shared/markdown-parser.ts';
   import { MarkdownView } from './src/webview/markdown/markdown-view.ts';
 
   const words = {
@@ -73,7 +74,29 @@ const ENTRY = `
     return { html, hasFailed };
   }
 
-  globalThis.markdown = { MarkdownView, open, close, shown, set, append, actions, breaches };
+  /** What one would do first: all of the text anew with each frame. It does not even purify. For benchmarks. */
+  function openNaive() {
+    const root = document.createElement('article');
+    document.querySelector('main').append(root);
+    const parser = createMarkdownParser();
+    let text = '';
+    let frame;
+    const view = {
+      append(more) {
+        text += more;
+        frame ??= requestAnimationFrame(() => {
+          frame = undefined;
+          root.innerHTML = parser.render(text);
+        });
+      },
+      end() {},
+      settled: Promise.resolve(),
+      dispose() {},
+    };
+    return { root, view };
+  }
+
+  globalThis.markdown = { open, openNaive, close, shown, set, append, actions, breaches };
 `;
 
 let files: Promise<ReadonlyMap<string, string>> | undefined;

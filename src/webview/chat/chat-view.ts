@@ -69,9 +69,12 @@ export class ChatView {
       (isOver) => this.#dragged(isOver),
       (data) => void this.#dropped(data),
     );
-    window.addEventListener('blur', () => this.#keep());
-    // What the page tells when it is hidden already comes too late. Who hides it leaves it by the mouse first, or
-    // presses a key that is more than a letter.
+    for (const event of ['blur', 'pagehide'] as const) {
+      window.addEventListener(event, () => this.#keep());
+    }
+    document.addEventListener('visibilitychange', () => this.#keep());
+    // What the page tells when VS Code hides it comes too late to be heard. Who hides it leaves it by the mouse first,
+    // or presses a key that is more than a letter.
     document.documentElement.addEventListener('pointerleave', () => this.#keep());
     window.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
       if (ctrlKey || metaKey || altKey || /^F\d/.test(key)) {
