@@ -174,29 +174,47 @@ export class LogFile {
     if (create) {
       return this.#openForAppend(this.#path, flags | constants.O_CREAT | constants.O_EXCL, 0o600);
     }
-    try {
-      return await this.#openForAppend(this.#path, flags, 0o600);
-    } catch (error) {
-      const aside = codeOf(error) === 'ENOENT' ? await this.#aside?.() : undefined;
-      if (aside === undefined) {
-        throw error;
-      }
-      return this.#openForAppend(aside, flags, 0o600);
-    }
+    const { handle } = await this.#wherever((path) => this.#openForAppend(path, flags, 0o600));
+    return handle;
   }
 
   async #find(): Promise<{ handle: Awaited<ReturnType<typeof open>>; isAside: boolean } | undefined> {
     try {
-      return { handle: await open(this.#path, 'r'), isAside: false };
+      return await this.#wherever((path) => open(path, 'r'));
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT') {
-        throw error;
+      if (codeOf(error) === 'ENOENT') {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** Opens the file at its place or where it was put aside. It may be moved between two looks: then it looks again. */
+  async #wherever<H>(openAt: (path: string) => Promise<H>): Promise<{ handle: H; isAside: boolean }> {
+    for (let looks = 1; ; looks++) {
+      try {
+        return { handle: await openAt(this.#path), isAside: false };
+      } catch (error) {
+        const aside = codeOf(error) === 'ENOENT' ? await this.#aside?.() : undefined;
+        if (aside === undefined && (codeOf(error) !== 'ENOENT' || looks > 1)) {
+          throw error;
+        }
+        if (aside !== undefined) {
+          try {
+            return { handle: await openAt(aside), isAside: true };
+          } catch (moved) {
+            if (codeOf(moved) !== 'ENOENT' || looks >= MOST_LOOKS) {
+              throw moved;
+            }
+          }
+        }
       }
     }
-    const aside = await this.#aside?.();
-    return aside === undefined ? undefined : { handle: await open(aside, 'r'), isAside: true };
   }
 }
+
+/** Nobody deletes and restores faster than this many looks. */
+const MOST_LOOKS = 5;
 
 function joined(begun: readonly Buffer[], end: Buffer): Buffer {
   return begun.length === 0 ? end : Buffer.concat([...begun, end]);

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, BrowserContext, ConsoleMessage, Frame, Route } from 'playwright-core';
+import type { Browser, BrowserContext, ConsoleMessage, Frame, Page, Route } from 'playwright-core';
 import { Workbench } from '../ui/workbench.ts';
 import { until } from '../until.ts';
 import { exists } from '../vscode/npm-install.ts';
@@ -70,7 +70,6 @@ export interface BenchWindowOptions {
   readonly workspace: string;
   /** A selector of something in the webview that can be used at once. */
   readonly usable: string;
-  readonly width?: number;
   /** Gives the webview another site than the workbench, and so a process of its own, as in a desktop VS Code. */
   readonly isolate?: boolean;
 }
@@ -102,11 +101,13 @@ export class BenchWindow {
     ready,
     workspace,
     usable,
-    width = 1280,
     isolate = false,
   }: BenchWindowOptions): Promise<BenchWindow> {
     await rm(ready, { force: true });
-    const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+    });
     try {
       await context.addInitScript(probe(usable));
       const page = await context.newPage();
@@ -130,7 +131,7 @@ export class BenchWindow {
     return this.#context.close();
   }
 
-  get page() {
+  get page(): Page {
     return this.workbench.page;
   }
 
@@ -141,7 +142,13 @@ export class BenchWindow {
 
   /** The last mark of this name; waits for one. */
   marked(name: string): Promise<Mark> {
-    return until(`the window has marked: ${name}`, () => this.#marks.findLast((mark) => mark.name === name));
+    return until(`the window has marked: ${name}`, () => {
+      const [error] = this.#errors;
+      if (error) {
+        throw error;
+      }
+      return this.#marks.findLast((mark) => mark.name === name);
+    });
   }
 
   /** Clicks a container in the activity bar. */

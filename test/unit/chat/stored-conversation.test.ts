@@ -229,7 +229,9 @@ describe('StoredConversation', () => {
       theirs.append(user('v', null));
       await ours.flush();
       await theirs.flush();
+      // Either of them may have been the first.
       await ours.refresh();
+      await theirs.refresh();
       assert.deepEqual(messages(theirs), messages(ours));
       assert.equal(messages(ours).length, 2);
     });
