@@ -18,7 +18,7 @@ const FIRST = 1_000;
 const LEAST = 250;
 const MOST = 16_000;
 /** Milliseconds from one time that more is shown to the next: nobody reads faster, and each costs the browser. */
-const PAUSE = 25;
+const PAUSE = 32;
 /** After something slow, so many times its time goes to other things. */
 const REST = 5;
 
