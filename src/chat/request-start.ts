@@ -30,7 +30,11 @@ export async function startRequest(
   const { conversation } = stored;
   const model = setupOf(conversation, models).model ?? (await models.require('chat', connected));
   const setup = setupOf(conversation, models);
-  if (model === undefined || !(await passAdvice('chat', { ...setup.parameters })) || signal.aborted) {
+  if (
+    model === undefined ||
+    !(await passAdvice('chat', { ...setup.parameters }, { modal: true })) ||
+    signal.aborted
+  ) {
     return undefined;
   }
   if (stored.isGone) {

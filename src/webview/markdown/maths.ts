@@ -98,8 +98,11 @@ export class Maths {
     let made = typeset.get(key);
     if (made === undefined) {
       made = this.#make(formula, isDisplayed);
-      typeset.delete(typeset.size >= KEPT ? (typeset.keys().next().value ?? '') : '');
       typeset.set(key, made);
+      const [oldest] = typeset.keys();
+      if (typeset.size > KEPT && oldest !== undefined) {
+        typeset.delete(oldest);
+      }
     }
     return made ?? undefined;
   }
