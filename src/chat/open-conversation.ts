@@ -323,6 +323,10 @@ export class OpenConversation implements Disposable {
         append: (event) => {
           if (event.type === 'ended') {
             run.replies.delete(event.id);
+            if (this.#isDisposed && event.outcome === 'stopped') {
+              // The window goes, and nobody has stopped it: it was interrupted, which is seen when it is opened again.
+              return;
+            }
           }
           this.append(event);
         },
