@@ -36,13 +36,14 @@ describe('the .vsix', () => {
   function text(name: string): string {
     const content = files.get(name);
     assert.ok(content !== undefined, `${name} is missing`);
-    return content;
+    return Buffer.from(content, 'latin1').toString();
   }
 
   before(async () => {
     const entries = unzipSync(await readFile(vsix));
     files = new Map(
       Object.entries(entries).flatMap(([name, data]) =>
+        // A byte a character: most of them are text, but not all.
         name.startsWith('extension/') ? [[name.slice('extension/'.length), strFromU8(data, true)]] : [],
       ),
     );
