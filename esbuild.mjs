@@ -197,11 +197,26 @@ const node = {
   legalComments: 'none',
 };
 
-/** What the webviews load: the view at once, what it imports later as chunks. */
+/**
+ * What a view imports later is a bundle of its own. esbuild's splitting would put the little that they share into one
+ * more file, which the view would have to fetch before it can run.
+ */
+const laterBundles = {
+  name: 'later-bundles',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/.*\.ts$/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path: `./${basename(path, '.ts')}.js`, external: true } : undefined,
+    );
+  },
+};
+
+/** What the webviews load: the view at once, the others when it imports them. */
 const browser = {
   entryPoints: [
     { in: 'src/webview/chat/main.ts', out: 'chat' },
     { in: 'src/webview/chat/chat.css', out: 'chat' },
+    { in: 'src/webview/markdown/highlight-languages.ts', out: 'highlight-languages' },
+    { in: 'src/webview/markdown/typeset.ts', out: 'typeset' },
   ],
   outdir: 'dist/webview',
   bundle: true,
@@ -209,16 +224,15 @@ const browser = {
   // Electron 37, which VS Code 1.106 brings; in a browser, what can show VS Code at all.
   target: 'chrome138',
   format: 'esm',
-  splitting: true,
   treeShaking: true,
   minify: production,
   logLevel: 'info',
   sourcemap: production ? false : 'linked',
   legalComments: 'none',
-  chunkNames: '[name]-[hash]',
   loader: { '.svg': 'text' },
   conditions: production ? ['production'] : ['development'],
   metafile: true,
+  plugins: [laterBundles],
 };
 
 const bundles = [

@@ -16,7 +16,8 @@ export interface ChatPage {
 }
 
 /**
- * The page of the chat view. Nothing of it is script or markup that depends on anything but the names of our own
+ * The page of the chat view. VS Code shows a page once all that it names is loaded; what it imports does not count, and
+ * so the page is there while its code is still on the way. Nothing of it is script or markup that depends on anything but the names of our own
  * files: words and state are data, in attributes.
  */
 export function chatHtml({
@@ -45,7 +46,7 @@ export function chatHtml({
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(words.chat)}</title>
 <link rel="stylesheet" href="${escaped(styleUri)}">
-<script type="module" nonce="${escaped(nonce)}" src="${escaped(scriptUri)}"></script>
+<script type="module" nonce="${escaped(nonce)}">import(${JSON.stringify(scriptUri).replaceAll('<', '\\u003C')});</script>
 </head>
 <body data-words="${escaped(JSON.stringify(words))}"${data}>
 <main class="chat" aria-busy="true">

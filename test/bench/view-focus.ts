@@ -9,7 +9,7 @@ import { BenchWindow, quietMachine } from './chat-in-vscode-window.ts';
 import type { Row } from './row.ts';
 import { stagedExtension } from './staged-extension.ts';
 
-const ROUNDS = 9;
+const ROUNDS = 5;
 
 /** A view in a webview, as a person finds it. */
 interface View {

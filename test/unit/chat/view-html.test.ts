@@ -30,13 +30,20 @@ describe('chatHtml', () => {
     );
   });
 
-  it('has one script, with the nonce, and neither inline script nor inline style', () => {
+  it('has one script, with the nonce, which only imports the view, and no inline style', () => {
     const html = chatHtml({ ...page, state: viewState() });
-    assert.deepEqual(html.match(/<script[^>]*>/g), [
-      '<script type="module" nonce="bm9uY2U=" src="https://files.test/chat.js?a=1&amp;b=2">',
+    assert.deepEqual(html.match(/<script.*<\/script>/g), [
+      '<script type="module" nonce="bm9uY2U=">import("https://files.test/chat.js?a=1&b=2");</script>',
     ]);
-    assert.match(html, /<script[^>]*><\/script>/);
     assert.equal(/<style|\sstyle=|\son\w+=/.test(html), false);
+  });
+
+  it('lets no address of a file end the script', () => {
+    const html = chatHtml({ ...page, scriptUri: 'https://files.test/</script><b>"' });
+    assert.match(
+      html,
+      /<script[^>]*>import\("https:\/\/files\.test\/\\u003C\/script>\\u003Cb>\\""\);<\/script>/,
+    );
   });
 
   it('carries words and state as they are, whatever is in them', () => {
