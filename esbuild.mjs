@@ -124,6 +124,37 @@ const lessUndici = {
   },
 };
 
+/** Of the names of HTML's characters, Markdown needs to read them only; their package also brings a table to write them. */
+const entitiesToRead = {
+  name: 'entities-to-read',
+  setup(build) {
+    build.onResolve({ filter: /^entities$/ }, ({ kind, resolveDir }) =>
+      build.resolve('entities/lib/decode.js', { kind, resolveDir }),
+    );
+  },
+};
+
+/**
+ * undici brings its parser of HTTP four times, each as 70 KB of WebAssembly. The one for every processor stays: it is
+ * what undici falls back to where another one does not load.
+ */
+const oneHttpParser = {
+  name: 'one-http-parser',
+  setup(build) {
+    build.initialOptions.define = {
+      ...build.initialOptions.define,
+      // Else this variable would have it look for one of those that are left out.
+      'process.env.UNDICI_USE_MILO': '"0"',
+    };
+    build.onLoad(
+      { filter: /undici[\\/]lib[\\/](milo[\\/](no-)?simd|llhttp[\\/]llhttp_simd-wasm)\.js$/ },
+      () => ({
+        contents: '',
+      }),
+    );
+  },
+};
+
 /**
  * The tokenizer's ranks are text, and half of what ships. Packed by Brotli they take a sixth less than what the
  * package's own compression makes of them, and are read as fast as code is.
@@ -232,7 +263,7 @@ const browser = {
   loader: { '.svg': 'text' },
   conditions: production ? ['production'] : ['development'],
   metafile: true,
-  plugins: [laterBundles],
+  plugins: [laterBundles, entitiesToRead],
 };
 
 const bundles = [
@@ -249,7 +280,7 @@ const bundles = [
     chunkNames: '[name]-[hash]',
     external: ['vscode'],
     metafile: true,
-    plugins: [lessUndici, packedRanks, splitIntoCommonJs],
+    plugins: [lessUndici, oneHttpParser, entitiesToRead, packedRanks, splitIntoCommonJs],
   },
   browser,
 ];
