@@ -20,7 +20,7 @@ import { chipOf } from './turns.ts';
 import { agoInWords } from './when.ts';
 
 /** Milliseconds between the parts of a growing reply that the view is sent. */
-const FRAME = 16;
+const FRAME = 32;
 /** Milliseconds of quiet before tokens are counted, or the list of conversations is read. */
 const QUIET = 150;
 const MOST_RECENTS = 5;

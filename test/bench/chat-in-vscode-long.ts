@@ -8,16 +8,16 @@ import { type BenchWindow, quietMachine } from './chat-in-vscode-window.ts';
 import type { Row } from './row.ts';
 
 const MESSAGES = 1000;
-const TITLE = 'A thousand messages about a lighthouse';
+const titleOf = (round: number): string => `A thousand messages, ${round}`;
 const LETTERS = 'How many turns does the lamp make in a night?';
 /** Pixels by which the side bar is made wider, step by step. */
 const STEPS = [12, 24, 60, 48, 90, 30, -20, 6, 40, 0];
 
-/** Keeps a long conversation, as if it had been had before. */
-export async function writeLongConversation(folder: string): Promise<void> {
+/** Keeps a long conversation, as if it had been had just now; the start page lists only the latest. */
+export async function writeLongConversation(folder: string, round: number): Promise<void> {
   const store = new ConversationStore(folder, { window: randomUUID() });
   const stored = store.create();
-  stored.append({ type: 'titled', title: TITLE }, ...messages());
+  stored.append({ type: 'titled', title: titleOf(round) }, ...messages());
   await stored.dispose();
   await store.dispose();
 }
@@ -68,10 +68,11 @@ export interface LongConversation {
 export async function measureLongConversation(
   browser: Browser,
   window: BenchWindow,
+  round: number,
 ): Promise<LongConversation> {
   await window.workbench.runCommand('Inkwell: New Conversation');
   const frame = await window.webviewFrame();
-  const recent = frame.locator('.recents button', { hasText: TITLE });
+  const recent = frame.locator('.recents button', { hasText: titleOf(round) });
   await recent.waitFor();
   await quietMachine();
   await frame.evaluate(WATCH);

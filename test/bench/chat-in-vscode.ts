@@ -41,12 +41,12 @@ export async function measureChatInVscode(): Promise<Row[]> {
   const streams: StreamTasks[] = [];
   const long: LongConversation[] = [];
   try {
-    await writeLongConversation(conversationsOf(server));
     const browser = await launchBrowser();
     try {
       for (let round = 0; round < ROUNDS; round++) {
         const place = { browser, server, extension, ready, usable: 'textarea', workspace: demoWorkspace };
-        long.push(await withView(place, (window) => measureLongConversation(browser, window)));
+        await writeLongConversation(conversationsOf(server), round);
+        long.push(await withView(place, (window) => measureLongConversation(browser, window, round)));
         streams.push(await withView(place, (window) => measureStreams(browser, window, service)));
       }
     } finally {

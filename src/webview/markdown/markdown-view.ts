@@ -18,7 +18,7 @@ const FIRST = 1_000;
 const LEAST = 250;
 const MOST = 16_000;
 /** Milliseconds from one time that more is shown to the next: nobody reads faster, and each costs the browser. */
-const PAUSE = 32;
+const PAUSE = 40;
 /** After something slow, so many times its time goes to other things. */
 const REST = 5;
 
@@ -109,6 +109,7 @@ class State implements Job {
   #pending = '';
   #piece = FIRST;
   #frame: number | undefined;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
   #notBefore = 0;
   #isEnded = false;
   #isShown = false;
@@ -139,7 +140,7 @@ class State implements Job {
   }
 
   async #settle(): Promise<void> {
-    while (this.#frame !== undefined) {
+    while (this.#frame !== undefined || this.#waiting !== undefined) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
     await this.#slices.done;
@@ -171,22 +172,29 @@ class State implements Job {
     if (this.#frame !== undefined) {
       cancelAnimationFrame(this.#frame);
     }
+    clearTimeout(this.#waiting);
     this.#slices.dispose();
     this.#overflow.dispose();
     this.#document.dispose();
   }
 
+  /** Waits by a timer for as long as nothing is to be shown: a frame costs the browser also where nothing changed. */
   #schedule(): void {
-    if (!this.#isEnded) {
-      this.#frame ??= requestAnimationFrame(() => {
-        this.#frame = undefined;
-        if (performance.now() < this.#notBefore) {
-          this.#schedule();
-        } else {
-          this.#showFor(SLICE);
-        }
-      });
+    if (this.#isEnded || this.#frame !== undefined || this.#waiting !== undefined) {
+      return;
     }
+    const wait = this.#notBefore - performance.now();
+    if (wait > 0) {
+      this.#waiting = setTimeout(() => {
+        this.#waiting = undefined;
+        this.#schedule();
+      }, wait);
+      return;
+    }
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = undefined;
+      this.#showFor(SLICE);
+    });
   }
 
   #showFor(time: number): void {
