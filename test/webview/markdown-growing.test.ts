@@ -233,7 +233,6 @@ describe('A text that grows', function () {
       quote: '> a line of a quote\n>\n> > - twice\n',
       table: '| a cell | another |\n',
       code: 'let a = 1;\n',
-      'one line': 'words without an end ',
       'one paragraph': 'a line of words\n',
     };
     for (const [name, text] of Object.entries(texts)) {
@@ -248,18 +247,18 @@ describe('A text that grows', function () {
           }
           return performance.now() - begin;
         };
+        // The least of several times: whatever else the machine does only adds to one.
+        const least = () => Math.min(...Array.from({ length: 6 }, () => grow(50)));
         view.append(${literal(before)});
         grow(100);
-        const first = grow(300);
-        for (let round = 0; round < 6; round++) {
-          grow(300);
-        }
-        const last = grow(300);
+        const first = least();
+        grow(2_000);
+        const last = least();
         markdown.close({ root, view });
         return [first, last];`);
       const [first = 0, last = 0] = steps;
-      // Eight times as long, it took eight times as long where all is looked at again.
-      assert.ok(last < 4 * first + 100, `${name}: ${first} ms, then ${last} ms`);
+      // Many times as long, it would take many times as long if all were looked at again.
+      assert.ok(last < 4 * first + 10, `${name}: ${first} ms, then ${last} ms`);
     }
   });
 });
