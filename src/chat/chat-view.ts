@@ -19,6 +19,9 @@ export interface ChatViewListener {
 /** The webview, as long as VS Code keeps it: its page, and messages that have passed the schema both ways. */
 export class ChatView implements Disposable {
   readonly #view: WebviewView;
+  /** With the view's own files. */
+  readonly #folder: Uri;
+  readonly #listener: ChatViewListener;
   readonly #listeners: Disposable[];
   /** Before the page listens, messages would be lost; it gets the whole state then anyway. */
   #isReady = false;
@@ -26,9 +29,10 @@ export class ChatView implements Disposable {
 
   constructor(view: WebviewView, extensionUri: Uri, listener: ChatViewListener, log: Log) {
     this.#view = view;
+    this.#folder = Uri.joinPath(extensionUri, 'dist', 'webview');
+    this.#listener = listener;
     const { webview } = view;
-    const folder = Uri.joinPath(extensionUri, 'dist', 'webview');
-    webview.options = { enableScripts: true, localResourceRoots: [folder] };
+    webview.options = { enableScripts: true, localResourceRoots: [this.#folder] };
     this.#listeners = [
       webview.onDidReceiveMessage(async (received: unknown) => {
         const parsed = v.safeParse(viewMessage, received);
@@ -44,8 +48,11 @@ export class ChatView implements Disposable {
         }
       }),
       view.onDidChangeVisibility(() => {
-        // VS Code throws the page away with the view, and loads it anew.
+        // VS Code throws the page away with the view, and loads it anew: then with what is to be shown by now.
         this.#isReady &&= view.visible;
+        if (!view.visible) {
+          this.#setPage();
+        }
         listener.visibilityChanged();
       }),
       view.onDidDispose(() => {
@@ -53,15 +60,7 @@ export class ChatView implements Disposable {
         listener.visibilityChanged();
       }),
     ];
-    webview.html = chatHtml({
-      cspSource: webview.cspSource,
-      nonce: randomBytes(16).toString('base64'),
-      scriptUri: String(webview.asWebviewUri(Uri.joinPath(folder, 'chat.js'))),
-      styleUri: String(webview.asWebviewUri(Uri.joinPath(folder, 'chat.css'))),
-      words: chatWords(),
-      state: listener.state(),
-      language: env.language,
-    });
+    this.#setPage();
   }
 
   /** Whether the page listens. */
@@ -94,5 +93,17 @@ export class ChatView implements Disposable {
     for (const listener of this.#listeners) {
       listener.dispose();
     }
+  }
+  #setPage(): void {
+    const { webview } = this.#view;
+    webview.html = chatHtml({
+      cspSource: webview.cspSource,
+      nonce: randomBytes(16).toString('base64'),
+      scriptUri: String(webview.asWebviewUri(Uri.joinPath(this.#folder, 'chat.js'))),
+      styleUri: String(webview.asWebviewUri(Uri.joinPath(this.#folder, 'chat.css'))),
+      words: chatWords(),
+      state: this.#listener.state(),
+      language: env.language,
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { commands, type Disposable, type ExtensionContext, l10n, type WebviewView, window } from 'vscode';
+import { commands, type ExtensionContext, l10n, type WebviewView, window } from 'vscode';
 import { selectModel } from '../models/select-model.ts';
 import { plainLabel } from '../ui/plain-text.ts';
 import type { ChatServices } from './chat-services.ts';
@@ -19,7 +19,7 @@ const SHOWN = 'inkwell.chat.shown';
  * The chat of this window: which conversations are open, which of them is shown, and the view, which comes and goes.
  * Replies go on being written whatever is shown.
  */
-export class Chat implements Disposable, ChatViewListener {
+export class Chat implements ChatViewListener {
   readonly services: ChatServices;
   readonly #context: ExtensionContext;
   readonly conversations: OpenConversations;
@@ -213,11 +213,12 @@ export class Chat implements Disposable, ChatViewListener {
     this.#focusComposer();
   }
 
-  dispose(): void {
+  /** Resolves when all that is to be kept is written. */
+  async close(): Promise<void> {
     this.#shown?.sync.dispose();
     this.conversations.dispose();
     this.#view?.dispose();
-    void this.services.store.dispose();
+    await this.services.store.dispose();
   }
 
   #focusComposer(): void {

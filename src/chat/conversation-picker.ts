@@ -52,6 +52,8 @@ async function chooseUntilDone(
   for (;;) {
     const picker = new ConversationPicker(store, actions, deleted, typed, active);
     const choice = await picker.choose().finally(() => picker.dispose());
+    // Escape may follow at once, and what is deleted has its Undo all the same.
+    await picker.deleting;
     switch (choice?.kind) {
       case 'rename': {
         const { id, title } = choice.summary;
@@ -90,6 +92,7 @@ class ConversationPicker implements Disposable {
   readonly #listeners: { dispose(): void }[];
   #summaries: readonly ConversationSummary[] = [];
   #excerpts = new Map<string, string>();
+  #deleting: Promise<void> = Promise.resolve();
   #search: AbortController | undefined;
   #isSearched = false;
   #searchSoon: NodeJS.Timeout | undefined;
@@ -140,6 +143,11 @@ class ConversationPicker implements Disposable {
     });
   }
 
+  /** Resolves when all that was to be deleted is. */
+  get deleting(): Promise<void> {
+    return this.#deleting;
+  }
+
   dispose(): void {
     this.#closed.abort();
     this.#search?.abort();
@@ -167,7 +175,7 @@ class ConversationPicker implements Disposable {
     } else if (button === EXPORT) {
       this.#settle?.({ kind: 'export', summary });
     } else if (button === DELETE) {
-      void this.#delete(summary);
+      this.#deleting = Promise.all([this.#deleting, this.#delete(summary)]).then(() => {});
     }
   }
 

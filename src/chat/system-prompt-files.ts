@@ -17,6 +17,9 @@ import {
 /** Also in the manifest's `activationEvents`, since VS Code opens such editors again after a reload. */
 const SCHEME = 'inkwell-system-prompt';
 
+/** Tells VS Code that it is UTF-8, whatever `files.encoding` says, and so survives in what it saves. */
+const BOM = '\uFEFF';
+
 /** A conversation's id, as Inkwell makes them. */
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -59,7 +62,7 @@ class SystemPromptFiles implements FileSystemProvider, Disposable {
   async readFile(uri: Uri): Promise<Uint8Array> {
     const id = conversationOf(uri);
     try {
-      return new TextEncoder().encode(await this.#prompts.read(id));
+      return new TextEncoder().encode(BOM + (await this.#prompts.read(id)));
     } catch {
       throw FileSystemError.FileNotFound(uri);
     }

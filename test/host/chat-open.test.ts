@@ -65,7 +65,8 @@ describe('Open conversations', () => {
     } as unknown as vscode.ExtensionContext;
     const connection = { isSet: true, require: () => require() } as unknown as Connection;
     const models = new ModelChoice(connection);
-    return new Chat(context, { connection, models, log, store, window: randomUUID() });
+    const reviews = () => Promise.reject(new Error('Nothing is applied here.'));
+    return new Chat(context, { connection, models, log, reviews, store, window: randomUUID() });
   }
 
   before(async () => {
@@ -83,7 +84,7 @@ describe('Open conversations', () => {
   });
 
   afterEach(async () => {
-    chat.dispose();
+    await chat.close();
     await store.dispose();
     service.reset();
     await rm(folder, { recursive: true, force: true });
@@ -191,7 +192,7 @@ describe('Open conversations', () => {
     await type(await chat.showNew(), 'half a thought');
     await chat.show(id);
     await store.dispose();
-    chat.dispose();
+    await chat.close();
     store = newStore();
     chat = newChat();
     assert.equal(chat.current, undefined);
