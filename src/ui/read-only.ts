@@ -14,7 +14,7 @@ import { plainText } from './plain-text.ts';
  * Whether a document takes no edits, as far as VS Code lets an extension know before it tries: “Set Active
  * Editor Read-only in Session” shows only when the first text is refused.
  */
-export async function isReadOnly({ document }: TextEditor): Promise<boolean> {
+export async function isReadOnly({ document }: Pick<TextEditor, 'document'>): Promise<boolean> {
   const { uri } = document;
   if (workspace.fs.isWritableFileSystem(uri.scheme) === false || isReadOnlyBySettings(document)) {
     return true;

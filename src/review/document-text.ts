@@ -1,0 +1,35 @@
+import { Position, Range, type TextDocument, TextEdit, type Uri, workspace } from 'vscode';
+import type { TextChange } from './text-changes.ts';
+
+/** A document's text as it is compared and sent: lines end in `\n`, whatever they end in on the disk. */
+export function plainLines(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+/** The document, if VS Code holds it now. */
+export function openDocument(uri: Uri): TextDocument | undefined {
+  const key = uri.toString();
+  return workspace.textDocuments.find((document) => document.uri.toString() === key);
+}
+
+/**
+ * Changes of a document's text as VS Code's edits. VS Code gives the inserted lines the document's own line ends.
+ *
+ * @param text the document's, its lines ending in `\n`
+ */
+export function textEdits(text: string, changes: readonly TextChange[]): TextEdit[] {
+  let line = 0;
+  let lineStart = 0;
+  const positionAt = (offset: number): Position => {
+    for (let end = text.indexOf('\n', lineStart); end !== -1 && end < offset; ) {
+      line += 1;
+      lineStart = end + 1;
+      end = text.indexOf('\n', lineStart);
+    }
+    return new Position(line, offset - lineStart);
+  };
+  return changes.map(({ start, end, text: replacement }) => {
+    const from = positionAt(start);
+    return TextEdit.replace(new Range(from, positionAt(end)), replacement);
+  });
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { SampleService } from '../service/sample-service.ts';
+import { closeEverything, connectedService, openText, rangeOf, setting, until } from './support/inkwell.ts';
+import { activeReview, editProposed, proposed, review, reviewTabs, SCHEME } from './support/review.ts';
+
+const TEXT = 'one\ntwo\nthree\nfour\nfive\nsix\n';
+
+describe('A proposed edit', () => {
+  let service: SampleService;
+  let editor: vscode.TextEditor;
+
+  before(async () => {
+    service = await connectedService();
+    await setting('edit.model', 'edit-1');
+  });
+
+  beforeEach(async () => {
+    editor = await openText(TEXT);
+  });
+
+  afterEach(async () => {
+    service.reset();
+    await closeEverything();
+  });
+
+  after(async () => {
+    await setting('edit.model', undefined);
+    await service.close();
+  });
+
+  const text = (): string => editor.document.getText();
+  const apply = () => vscode.commands.executeCommand('inkwell.applyProposal');
+
+  /** Types into the document itself, while its review is open. */
+  async function change(find: string, replacement: string): Promise<void> {
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(editor.document.uri, rangeOf(editor.document, find), replacement);
+    assert.equal(await vscode.workspace.applyEdit(edit), true);
+  }
+
+  it('is shown beside the document, which stays as it is', async () => {
+    const shown = await review(service, TEXT.replace('two', 'TWO'));
+    assert.equal(String(shown.original), String(editor.document.uri));
+    assert.equal(proposed().getText(), TEXT.replace('two', 'TWO'));
+    assert.equal(text(), TEXT);
+    const [request] = service.requests;
+    assert.deepEqual(request?.json, { model: 'edit-1', input: TEXT, instruction: 'Change it.' });
+  });
+
+  it('has the language of the document, so that it is coloured and checked as one', async () => {
+    editor = await openText('{"a": 1}\n', 'json');
+    await review(service, '{"a": 2}\n');
+    await until('it is JSON', () => proposed().languageId === 'json');
+  });
+
+  it('is applied as shown, by one undo step, and leaves no tab', async () => {
+    await review(service, TEXT.replace('two', 'TWO').replace('five', 'FIVE'));
+    await apply();
+    assert.equal(text(), TEXT.replace('two', 'TWO').replace('five', 'FIVE'));
+    assert.equal(reviewTabs().length, 0);
+    assert.equal(vscode.window.activeTextEditor?.document, editor.document);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(text(), TEXT);
+  });
+
+  it('changes no line but those that differ', async () => {
+    await review(service, TEXT.replace('two', 'twenty').replace('six', 'sixty'));
+    const changed: vscode.Range[] = [];
+    const listener = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (document === editor.document) {
+        changed.push(...contentChanges.map(({ range }) => range));
+      }
+    });
+    await apply();
+    listener.dispose();
+    assert.deepEqual(changed.map(({ start, end }) => [start.line, end.line]).sort(), [
+      [1, 1],
+      [5, 5],
+    ]);
+  });
+
+  it('is applied with what was changed in it by hand', async () => {
+    await review(service, TEXT.replace('two', 'TWO').replace('five', 'FIVE'));
+    await editProposed('TWO', 'two');
+    await editProposed('FIVE', 'cinq');
+    await apply();
+    assert.equal(text(), TEXT.replace('five', 'cinq'));
+    assert.equal(reviewTabs().length, 0);
+  });
+
+  it('is given up without a trace', async () => {
+    const { modified } = await review(service, TEXT.replace('two', 'TWO'));
+    await editProposed('TWO', 'zwei');
+    await vscode.commands.executeCommand('inkwell.discardProposal');
+    assert.equal(text(), TEXT);
+    assert.equal(editor.document.isDirty, true, 'it was untitled before');
+    assert.equal(reviewTabs().length, 0);
+    await assert.rejects(async () => vscode.workspace.fs.readFile(modified), vscode.FileSystemError);
+  });
+
+  it('is forgotten when its tab is closed', async () => {
+    const { modified } = await review(service, TEXT.replace('two', 'TWO'));
+    await vscode.window.tabGroups.close(reviewTabs());
+    await until('its text is gone', () => activeReview() === undefined);
+    let isGone = false;
+    await until('the file is gone', () => {
+      void vscode.workspace.fs.stat(modified).then(
+        () => {},
+        () => {
+          isGone = true;
+        },
+      );
+      return isGone;
+    });
+    assert.equal(text(), TEXT);
+  });
+
+  it('stays a proposal when it is saved', async () => {
+    await review(service, TEXT.replace('two', 'TWO'));
+    await editProposed('TWO', 'zwei');
+    assert.equal(await proposed().save(), true);
+    assert.equal(text(), TEXT);
+    assert.equal(proposed().getText(), TEXT.replace('two', 'zwei'));
+    await apply();
+    assert.equal(text(), TEXT.replace('two', 'zwei'));
+  });
+
+  it('takes up what is changed in the document elsewhere', async () => {
+    await review(service, TEXT.replace('two', 'TWO'));
+    await change('five', 'fünf');
+    await until('it is carried over', () => proposed().getText().includes('fünf'));
+    assert.equal(proposed().isDirty, false, 'closing it asks nothing');
+    await apply();
+    assert.equal(text(), TEXT.replace('two', 'TWO').replace('five', 'fünf'));
+  });
+
+  it('takes it up also after changes by hand', async () => {
+    await review(service, TEXT.replace('two', 'TWO'));
+    await editProposed('TWO', 'zwei');
+    await change('five', 'fünf');
+    await until('it is carried over', () => proposed().getText().includes('fünf'));
+    await apply();
+    assert.equal(text(), TEXT.replace('two', 'zwei').replace('five', 'fünf'));
+  });
+
+  it('is applied right when the document was changed a moment ago', async () => {
+    await review(service, TEXT.replace('two', 'TWO'));
+    await change('one', 'eins\nanderthalb');
+    await apply();
+    assert.equal(text(), TEXT.replace('two', 'TWO').replace('one', 'eins\nanderthalb'));
+  });
+
+  it('is not applied to what was changed in the same place without a word', async () => {
+    await review(service, TEXT.replace('two', 'TWO').replace('five', 'FIVE'));
+    await change('two', 'zwei');
+    const applying = apply();
+    // A modal question, which tests can only take away.
+    await until('the question was answered', () => true);
+    await vscode.commands.executeCommand('notifications.clearAll');
+    void applying;
+    assert.equal(text(), TEXT.replace('two', 'zwei'));
+  });
+
+  it('shows one candidate after the other, each with its own changes by hand', async () => {
+    await setting('edit.parameters', { n: 2 });
+    try {
+      await review(service, TEXT.replace('two', 'TWO'), TEXT.replace('five', 'FIVE'));
+      await editProposed('TWO', 'zwei');
+      await vscode.commands.executeCommand('inkwell.nextProposal');
+      await until('the second is shown', () => proposed().getText() === TEXT.replace('five', 'FIVE'));
+      await vscode.commands.executeCommand('inkwell.nextProposal');
+      await until('the first is shown', () => proposed().getText() === TEXT.replace('two', 'zwei'));
+      await vscode.commands.executeCommand('inkwell.nextProposal');
+      await until('the second is shown', () => proposed().getText() === TEXT.replace('five', 'FIVE'));
+      await apply();
+      assert.equal(text(), TEXT.replace('five', 'FIVE'));
+    } finally {
+      await setting('edit.parameters', undefined);
+    }
+  });
+
+  it('keeps the line ends of the document', async () => {
+    await editor.edit((builder) => builder.setEndOfLine(vscode.EndOfLine.CRLF));
+    await review(service, TEXT.replace('two', 'TWO\nTWO AND A HALF'));
+    assert.equal(service.requests[0]?.json && Object(service.requests[0].json).input, TEXT);
+    await apply();
+    assert.equal(text(), TEXT.replace('two', 'TWO\nTWO AND A HALF').replaceAll('\n', '\r\n'));
+  });
+
+  it('is one of several of the same document, each taking up what another one applied', async () => {
+    await review(service, TEXT.replace('two', 'TWO'));
+    await vscode.window.showTextDocument(editor.document);
+    await review(service, TEXT.replace('five', 'FIVE'));
+    await apply();
+    assert.equal(text(), TEXT.replace('five', 'FIVE'));
+    const [first] = reviewTabs();
+    assert.ok(first?.input instanceof vscode.TabInputTextDiff);
+    await vscode.commands.executeCommand('vscode.diff', first.input.original, first.input.modified);
+    await until('the first is in view', () => activeReview() !== undefined);
+    await until('it has taken up the second', () => proposed().getText().includes('FIVE'));
+    await apply();
+    assert.equal(text(), TEXT.replace('five', 'FIVE').replace('two', 'TWO'));
+  });
+
+  it('holds no memory of reviews that are over', async () => {
+    for (let round = 0; round < 5; round++) {
+      await review(service, TEXT.replace('two', `TWO ${round}`));
+      await vscode.commands.executeCommand('inkwell.discardProposal');
+    }
+    await until('VS Code has let go of them', () =>
+      vscode.workspace.textDocuments.every(({ uri }) => uri.scheme !== SCHEME),
+    );
+  });
+});

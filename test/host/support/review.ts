@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { SampleService } from '../../service/sample-service.ts';
+import { answerEdit } from './edit-answer.ts';
+import { until } from './inkwell.ts';
+
+export const SCHEME = 'inkwell-proposal';
+
+/** The review in the active tab. */
+export function activeReview(): vscode.TabInputTextDiff | undefined {
+  const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+  return input instanceof vscode.TabInputTextDiff && input.modified.scheme === SCHEME ? input : undefined;
+}
+
+/** Every tab with a proposal in it. */
+export function reviewTabs(): vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.scheme === SCHEME);
+}
+
+/** The proposed text, which the person may edit. */
+export function proposed(): vscode.TextDocument {
+  const review = activeReview();
+  assert.ok(review, 'no review is in view');
+  const document = vscode.workspace.textDocuments.find(({ uri }) => String(uri) === String(review.modified));
+  assert.ok(document, 'the proposed text is not open');
+  return document;
+}
+
+/** Edits the active editor's document as the service then answers, and waits for the review. */
+export async function review(service: SampleService, ...texts: string[]): Promise<vscode.TabInputTextDiff> {
+  const before = activeReview();
+  answerEdit(service, ...texts);
+  await vscode.commands.executeCommand('inkwell.editWithInstruction', { instruction: 'Change it.' });
+  let shown: vscode.TabInputTextDiff | undefined;
+  await until('the review is in view', () => {
+    shown = activeReview();
+    return (
+      shown !== undefined &&
+      shown !== before &&
+      vscode.workspace.textDocuments.some(({ uri }) => String(uri) === String(shown?.modified))
+    );
+  });
+  assert.ok(shown);
+  return shown;
+}
+
+/** As a person does it on the right side. */
+export async function editProposed(find: string, replacement: string): Promise<void> {
+  const document = proposed();
+  const offset = document.getText().indexOf(find);
+  assert.notEqual(offset, -1, `“${find}” is not proposed`);
+  const edit = new vscode.WorkspaceEdit();
+  const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + find.length));
+  edit.replace(document.uri, range, replacement);
+  assert.equal(await vscode.workspace.applyEdit(edit), true);
+}
