@@ -11,9 +11,10 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { checked, NotText } from '../files/file-text.ts';
 import { plainText } from '../ui/plain-text.ts';
 import type { Attachment } from './events.ts';
-import { checked, NotText, readFileText } from './file-text.ts';
+import { readFileText } from './file-text.ts';
 
 /** Where a document is, as people and models are told: below its workspace folder, and never where that is. */
 export function relativeName(uri: Uri): string {

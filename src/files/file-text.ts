@@ -1,0 +1,98 @@
+import { FileType, type TextDocument, type Uri, workspace } from 'vscode';
+
+/** Bytes of a file, and UTF-16 units of any text, that are worked with at most: more than models take. */
+export const LONGEST_TEXT = 1_000_000;
+
+/** What cannot be read as text, and why. */
+export class NotText extends Error {
+  override readonly name = 'NotText';
+  readonly reason: 'tooLarge' | 'binary' | 'folder' | 'missing';
+
+  constructor(reason: NotText['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+export interface FileText {
+  readonly text: string;
+  /** Language identifier of VS Code, where it is known. */
+  readonly language?: string;
+}
+
+/**
+ * What stands in a file, as text: as it is in the editor if it is open there, changes that are not saved included.
+ *
+ * @throws {NotText}
+ */
+export async function readText(uri: Uri): Promise<FileText> {
+  const document = openDocument(uri);
+  if (document && (document.isDirty || document.isUntitled)) {
+    return documentText(document);
+  }
+  try {
+    // VS Code may not know yet that a file has changed which nobody edits.
+    const text = checked(await decode(await readBytes(uri), uri));
+    return { text, ...(document && { language: document.languageId }) };
+  } catch (error) {
+    // On no file system, deleted meanwhile, or in an encoding that was chosen for the editor alone.
+    if (document) {
+      return documentText(document);
+    }
+    throw error;
+  }
+}
+
+export function openDocument(uri: Uri): TextDocument | undefined {
+  const key = uri.toString();
+  return workspace.textDocuments.find((open) => open.uri.toString() === key);
+}
+
+function documentText(document: TextDocument): FileText {
+  return { text: checked(document.getText()), language: document.languageId };
+}
+
+/** @throws {NotText} for what is too long or has what no text has */
+export function checked(text: string): string {
+  if (text.length > LONGEST_TEXT) {
+    throw new NotText('tooLarge');
+  }
+  if (text.includes('\0')) {
+    throw new NotText('binary');
+  }
+  return text;
+}
+
+/** @throws {NotText} */
+export async function readBytes(uri: Uri): Promise<Uint8Array> {
+  try {
+    const { type, size } = await workspace.fs.stat(uri);
+    if ((type & FileType.Directory) !== 0) {
+      throw new NotText('folder');
+    }
+    if (size > LONGEST_TEXT) {
+      throw new NotText('tooLarge');
+    }
+    const bytes = await workspace.fs.readFile(uri);
+    // Some file systems do not know a size before they have read.
+    if (bytes.length > LONGEST_TEXT) {
+      throw new NotText('tooLarge');
+    }
+    return bytes;
+  } catch (error) {
+    throw error instanceof NotText ? error : new NotText('missing');
+  }
+}
+
+async function decode(bytes: Uint8Array, uri: Uri): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // In the encoding that the file begins with, or that the settings name. VS Code fails where it sees no text.
+    const text = await Promise.resolve(workspace.decode(bytes, { uri })).catch(() => undefined);
+    if (text === undefined || text.includes('\ufffd')) {
+      throw new NotText('binary');
+    }
+    return text;
+  }
+}
