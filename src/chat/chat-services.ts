@@ -1,5 +1,6 @@
 import type { Connection } from '../connection/connection.ts';
 import type { ModelChoice } from '../models/model-choice.ts';
+import type { OpenReviews } from '../review/register.ts';
 import type { Log } from '../ui/log.ts';
 import type { ConversationStore } from './store.ts';
 
@@ -8,6 +9,7 @@ export interface ChatServices {
   readonly connection: Connection;
   readonly models: ModelChoice;
   readonly log: Log;
+  readonly reviews: OpenReviews;
   readonly store: ConversationStore;
   /** This window, as the author of replies. */
   readonly window: string;

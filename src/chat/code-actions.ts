@@ -1,24 +1,18 @@
-import {
-  env,
-  FileType,
-  l10n,
-  languages,
-  Range,
-  type TextDocument,
-  type TextEditor,
-  Uri,
-  WorkspaceEdit,
-  window,
-  workspace,
-} from 'vscode';
+import { env, l10n, languages, type Range, type TextDocument, type TextEditor, window } from 'vscode';
+import type { OpenReviews } from '../review/register.ts';
+import { openNewFile } from '../ui/new-file.ts';
 import { plainText } from '../ui/plain-text.ts';
 import { isReadOnly, sayReadOnly } from '../ui/read-only.ts';
-import { relativeName } from './attachments.ts';
+import { applyAsEdit } from './apply-as-edit.ts';
 import type { CodeBlock } from './code-blocks.ts';
 import type { CodeAction } from './shared/protocol.ts';
 
 /** What the buttons of a code block do. */
-export async function runCodeAction(action: CodeAction, block: CodeBlock): Promise<void> {
+export async function runCodeAction(
+  action: CodeAction,
+  block: CodeBlock,
+  reviews: OpenReviews,
+): Promise<void> {
   switch (action) {
     case 'copy':
       await env.clipboard.writeText(block.code);
@@ -30,7 +24,9 @@ export async function runCodeAction(action: CodeAction, block: CodeBlock): Promi
       await openAsNewFile(block);
       break;
     case 'apply':
-      await applyAsEdit(block);
+      if (!(await applyAsEdit(block, await reviews()))) {
+        await openAsNewFile(block);
+      }
       break;
   }
 }
@@ -64,102 +60,7 @@ async function insertAtCursor(block: CodeBlock): Promise<void> {
 /** Untitled: nothing is on the disk before the person saves it. */
 async function openAsNewFile({ code, language }: CodeBlock): Promise<void> {
   const known = await languages.getLanguages();
-  const id = languageId(language, known);
-  const document = await workspace.openTextDocument({
-    content: `${code}\n`,
-    ...(id !== undefined && { language: id }),
-  });
-  await window.showTextDocument(document);
-}
-
-/**
- * Replaces the selection, else the file that the block names, else the whole active document, once the person has
- * said yes. One undo takes it back; nothing is saved.
- */
-async function applyAsEdit(block: CodeBlock): Promise<void> {
-  const target = await targetOf(block);
-  if (!target) {
-    await openAsNewFile(block);
-    return;
-  }
-  const { document, range } = target;
-  const editor = await window.showTextDocument(document, { preview: false });
-  if (await isReadOnly(editor)) {
-    await sayReadOnly(document);
-    return;
-  }
-  const { version } = document;
-  editor.revealRange(range);
-  const isWhole = range.isEqual(wholeOf(document));
-  const code = isWhole ? `${block.code}\n` : block.code;
-  const replace = l10n.t('Replace');
-  const chosen = await window.showWarningMessage(
-    isWhole
-      ? l10n.t('Replace all of “{0}” by this code?', nameOf(document))
-      : l10n.t('Replace what is selected in “{0}” by this code?', nameOf(document)),
-    {
-      modal: true,
-      // With its folders: a model may have named one file of several that are called the same.
-      detail: `${plainText(relativeName(document.uri))}\n${l10n.t(
-        '{0} lines become {1}. One undo takes it back; nothing is saved.',
-        range.end.line - range.start.line + 1,
-        block.code.split('\n').length,
-      )}`,
-    },
-    replace,
-  );
-  if (chosen !== replace) {
-    return;
-  }
-  if (document.isClosed || document.version !== version) {
-    await window.showWarningMessage(
-      l10n.t('“{0}” was changed meanwhile, so nothing was replaced.', nameOf(document)),
-    );
-    return;
-  }
-  const edit = new WorkspaceEdit();
-  edit.replace(document.uri, range, code);
-  if (!(await workspace.applyEdit(edit))) {
-    await window.showWarningMessage(l10n.t('“{0}” takes no edits.', nameOf(document)));
-  }
-}
-
-async function targetOf({
-  fileName,
-}: CodeBlock): Promise<{ document: TextDocument; range: Range } | undefined> {
-  const editor = window.activeTextEditor;
-  if (editor && !editor.selection.isEmpty) {
-    return { document: editor.document, range: editor.selection };
-  }
-  const named = fileName === undefined ? undefined : await findFile(fileName);
-  const document = named ? await workspace.openTextDocument(named) : editor?.document;
-  return document && { document, range: wholeOf(document) };
-}
-
-/** A file that a model names, if it is in a folder of the workspace and nowhere else. */
-async function findFile(name: string): Promise<Uri | undefined> {
-  const path = name.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '');
-  if (path === '' || path.split('/').includes('..')) {
-    return undefined;
-  }
-  for (const { uri: folder } of workspace.workspaceFolders ?? []) {
-    const uri = Uri.joinPath(folder, path);
-    try {
-      if (((await workspace.fs.stat(uri)).type & FileType.File) !== 0) {
-        return uri;
-      }
-    } catch {
-      // Not in this folder.
-    }
-  }
-  const open = workspace.textDocuments.find(
-    ({ uri }) => uri.path.endsWith(`/${path}`) && workspace.getWorkspaceFolder(uri),
-  );
-  return open?.uri;
-}
-
-function wholeOf(document: TextDocument): Range {
-  return new Range(document.positionAt(0), document.lineAt(document.lineCount - 1).range.end);
+  await openNewFile(`${code}\n`, languageId(language, known));
 }
 
 /** The white space before a place, if nothing else is before it. */

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Disposable, type ExtensionContext, Uri, window } from 'vscode';
-import type { Connection } from '../connection/connection.ts';
-import type { ModelChoice } from '../models/model-choice.ts';
 import { registerCommand } from '../ui/commands.ts';
-import type { Log } from '../ui/log.ts';
 import type { Chat } from './chat.ts';
+import type { ChatServices } from './chat-services.ts';
 import { CHAT_COMMANDS } from './commands.ts';
 import { registerSystemPromptFiles } from './system-prompt-files.ts';
 import { defaultSystemPrompt } from './system-prompts.ts';
@@ -12,20 +10,24 @@ import { defaultSystemPrompt } from './system-prompts.ts';
 /** Milliseconds for which a deleted conversation can still be brought back by hand: 30 days. */
 const KEPT_AFTER_DELETION = 30 * 24 * 60 * 60 * 1000;
 
+export interface RegisteredChat {
+  readonly registered: readonly Disposable[];
+  /** Resolves when all that is to be kept is written. */
+  close(): Promise<void>;
+}
+
 /** The chat view and its commands. What they do is loaded when the first of them is used. */
 export function registerChat(
   context: ExtensionContext,
-  connection: Connection,
-  models: ModelChoice,
-  log: Log,
-): Disposable[] {
+  services: Omit<ChatServices, 'store' | 'window'>,
+): RegisteredChat {
+  const { log } = services;
   let made: Promise<Chat> | undefined;
   const chat = (): Promise<Chat> => {
-    made ??= makeChat(context, connection, models, log);
+    made ??= makeChat(context, services);
     return made;
   };
-  return [
-    { dispose: () => void made?.then((started) => started.dispose()) },
+  const registered = [
     window.registerWebviewViewProvider('inkwell.chat', {
       resolveWebviewView: async (view) => (await chat()).resolve(view),
     }),
@@ -40,14 +42,14 @@ export function registerChat(
       ),
     ),
   ];
+  return { registered, close: async () => (await made)?.close() };
 }
 
 async function makeChat(
   context: ExtensionContext,
-  connection: Connection,
-  models: ModelChoice,
-  log: Log,
+  services: Omit<ChatServices, 'store' | 'window'>,
 ): Promise<Chat> {
+  const { log } = services;
   const [{ Chat }, { ConversationStore }] = await Promise.all([import('./chat.ts'), import('./store.ts')]);
   const name = randomUUID();
   const store = new ConversationStore(Uri.joinPath(context.globalStorageUri, 'conversations').fsPath, {
@@ -57,5 +59,5 @@ async function makeChat(
   store
     .purge(KEPT_AFTER_DELETION)
     .catch((error: unknown) => log.warn(`The conversations’ folder: ${String(error)}`));
-  return new Chat(context, { connection, models, log, store, window: name });
+  return new Chat(context, { ...services, store, window: name });
 }

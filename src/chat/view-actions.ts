@@ -125,7 +125,7 @@ async function runInConversation(
       const block = codeBlockOf(named.text, message.block);
       if (block) {
         const { runCodeAction } = await import('./code-actions.ts');
-        await runCodeAction(message.action, block);
+        await runCodeAction(message.action, block, chat.services.reviews);
       }
       break;
     }

@@ -11,7 +11,11 @@ interface ModelItem extends QuickPickItem {
 }
 
 function titleFor(task: Task): string {
-  return { completion: l10n.t('Model for completing text'), chat: l10n.t('Model for chat') }[task];
+  return {
+    completion: l10n.t('Model for completing text'),
+    chat: l10n.t('Model for chat'),
+    edit: l10n.t('Model for editing by instruction'),
+  }[task];
 }
 
 /** Asks which of the service's models to use; an identifier that it does not list can be typed. */

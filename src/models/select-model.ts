@@ -14,13 +14,18 @@ export async function selectModel(models: ModelChoice, task?: Task): Promise<boo
   const said = {
     completion: l10n.t('Inkwell completes with {0}.', plainLabel(model)),
     chat: l10n.t('Inkwell chats with {0}.', plainLabel(model)),
+    edit: l10n.t('Inkwell edits with {0}.', plainLabel(model)),
   };
   window.setStatusBarMessage(said[chosenTask], 5000);
   return true;
 }
 
 async function askForTask(models: ModelChoice): Promise<Task | undefined> {
-  const labels = { completion: l10n.t('Completing text'), chat: l10n.t('Chat') };
+  const labels = {
+    completion: l10n.t('Completing text'),
+    chat: l10n.t('Chat'),
+    edit: l10n.t('Editing by instruction'),
+  };
   const items = TASK_NAMES.map((task): QuickPickItem & { task: Task } => ({
     label: labels[task],
     description: plainLabel(models.configured(task) ?? l10n.t('not chosen yet')),

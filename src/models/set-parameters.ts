@@ -1,4 +1,4 @@
-import type { ChatCompletionRequest, CompletionRequest } from '../service/request-schema.ts';
+import type { ChatCompletionRequest, CompletionRequest, EditRequest } from '../service/request-schema.ts';
 import { TASKS, type Task } from './tasks.ts';
 
 /** Parameters of a request by their wire names (§4), as a person set them: not trusted to be right. */
@@ -8,6 +8,7 @@ export type SetParameters = Readonly<Record<string, unknown>>;
 export interface ParametersOf {
   readonly completion: Omit<CompletionRequest, 'model' | 'prompt' | 'suffix'>;
   readonly chat: Omit<ChatCompletionRequest, 'model' | 'messages'>;
+  readonly edit: Omit<EditRequest, 'model' | 'input' | 'instruction'>;
 }
 
 /** Two ways to set the same thing, of which a request may have one (§4.3). */

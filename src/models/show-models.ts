@@ -45,7 +45,7 @@ export async function showModels(choice: ModelChoice): Promise<void> {
 
 /** What a model is set for, in the line below it. */
 function usesOf(choice: ModelChoice, id: string): { detail?: string } {
-  const uses = { completion: l10n.t('completes text'), chat: l10n.t('chats') };
+  const uses = { completion: l10n.t('completes text'), chat: l10n.t('chats'), edit: l10n.t('edits') };
   const set = TASK_NAMES.filter((task) => choice.configured(task) === id).map((task) => uses[task]);
   return set.length > 0 ? { detail: set.join(' · ') } : {};
 }
@@ -60,6 +60,10 @@ async function showModel(choice: ModelChoice, connected: Connected, id: string):
   const facts: FactItem[] = [
     { label: `$(check) ${l10n.t('Use for completing text')}`, run: () => choice.choose('completion', id) },
     { label: `$(check) ${l10n.t('Use for chat')}`, run: () => choice.choose('chat', id) },
+    {
+      label: `$(check) ${l10n.t('Use for editing by instruction')}`,
+      run: () => choice.choose('edit', id),
+    },
     { label: `$(copy) ${l10n.t('Copy identifier')}`, run: () => env.clipboard.writeText(id) },
     {
       label: `$(json) ${l10n.t('Show as JSON')}`,

@@ -1,5 +1,5 @@
 /** What models are chosen for. */
-export type Task = 'completion' | 'chat';
+export type Task = 'completion' | 'chat' | 'edit';
 
 export interface TaskInfo {
   /** The setting that holds the model, below `inkwell`. */
@@ -25,10 +25,17 @@ export const TASKS: Readonly<Record<Task, TaskInfo>> = {
     given: ['model', 'messages'],
     hint: /chat|gpt|instruct|turbo/i,
   },
+  edit: {
+    setting: 'edit.model',
+    parameters: 'edit.parameters',
+    given: ['model', 'input', 'instruction'],
+    // Where there are no edits (§4.5), chat completion does their work.
+    hint: /edit|chat|gpt|instruct|turbo/i,
+  },
 };
 
 /** In the order in which they are offered. */
-export const TASK_NAMES = ['completion', 'chat'] as const satisfies readonly Task[];
+export const TASK_NAMES = ['completion', 'chat', 'edit'] as const satisfies readonly Task[];
 
 /** Families that are named after chat models and yet write no text. */
 const OTHER_WORK = /audio|dall|embed|image|moderat|realtime|similarity|speech|transcri|tts|whisper/i;

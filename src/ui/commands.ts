@@ -5,6 +5,13 @@ import type { Log } from './log.ts';
 export type CommandId =
   | 'inkwell.completeSelection'
   | 'inkwell.stopCompletion'
+  | 'inkwell.editWithInstruction'
+  | 'inkwell.editFiles'
+  | 'inkwell.applyProposal'
+  | 'inkwell.discardProposal'
+  | 'inkwell.nextProposal'
+  | 'inkwell.applyAllProposals'
+  | 'inkwell.discardAllProposals'
   | 'inkwell.newConversation'
   | 'inkwell.showConversations'
   | 'inkwell.renameConversation'

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chatEvents, replyThroughGate } from '../host/support/chat-stream.ts';
+import { answerEdit } from '../host/support/edit-answer.ts';
 import { type SampleService, startSampleService } from '../service/sample-service.ts';
 import { ChatPanel } from '../ui/chat-panel.ts';
 import type { Theme, WorkbenchOptions } from '../ui/open-workbench.ts';
@@ -49,6 +50,14 @@ export function isLit(second: number): boolean {
 
 The light is then on for $n \\cdot t_{lit}$ seconds of each period.
 `;
+
+/** The function of the sample project that tells whether the lamp is lit, said more simply. */
+const lamp = `/** Whether the lamp shows light, so many seconds into its period. */
+export function isLit(second: number): boolean {
+  const s = second % character.period;
+  const flash = Math.floor(s);
+  return flash < character.flashes && s - flash < character.lit;
+}`;
 
 const tests = `| second | lit |
 |---:|---|
@@ -113,6 +122,23 @@ export const scenes: Record<string, Scene> = {
         await gate.waiting();
         return (await notification.filter({ hasText: /\d{3} characters/ }).count()) > 0;
       });
+    },
+  },
+  editing: {
+    theme: 'dark',
+    size: { width: 1100, height: 480 },
+    settings: { 'inkwell.edit.model': 'edit-1' },
+    connected: true,
+    play: async (workbench, service) => {
+      answerEdit(service, lamp);
+      await workbench.openFile('src/lamp.ts');
+      await workbench.selectLines(6, 15);
+      await workbench.runCommand('Inkwell: Edit with Instruction…');
+      await workbench.page.locator('.quick-input-title', { hasText: 'Edit 10 lines' }).waitFor();
+      await workbench.answerQuickInput('Say it more simply.');
+      await workbench.page.locator('.statusbar-item', { hasText: 'Proposal:' }).waitFor();
+      await workbench.page.locator('.monaco-diff-editor .line-insert').first().waitFor();
+      await workbench.notification('proposed').waitFor({ state: 'detached' });
     },
   },
   connect: {

@@ -13,6 +13,14 @@ export const faultPresets: Readonly<Record<string, Fault | readonly Fault[]>> = 
   'long-line': { type: 'longLine', bytes: 1024 * 1024 },
   'no-choices': { type: 'missing', field: 'choices' },
   'no-end': { type: 'noDone' },
+  // An operation that is not there, as services of different make say so.
+  'no-operation': { type: 'status', status: 404, body: '{"detail":"Not Found"}' },
+  'no-operation-at-200': {
+    type: 'status',
+    status: 200,
+    body: '{"error":"Unexpected endpoint or method. (POST /v1/edits)"}',
+  },
+  'no-operation-page': { type: 'html', status: 404 },
   'no-usage': { type: 'missing', field: 'usage' },
   'not-a-stream': { type: 'jsonInsteadOfStream' },
   overloaded: { type: 'status', status: 503 },

@@ -5,10 +5,11 @@ import type * as v from 'valibot';
 import { CHAT_COMMANDS } from '../../src/chat/commands.ts';
 import { CHAT_PARAMETERS } from '../../src/chat/parameter-values.ts';
 import { fillTemplate, usesSelection } from '../../src/chat/templates.ts';
+import { presetsOf } from '../../src/edit/instruction-list.ts';
 import { DEFAULT_DEADLINES } from '../../src/service/deadlines.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 import { checkRequest } from '../../src/service/limits.ts';
-import { chatCompletionRequest, completionRequest } from '../../src/service/request-schema.ts';
+import { chatCompletionRequest, completionRequest, editRequest } from '../../src/service/request-schema.ts';
 import { keysIn } from '../package/manifest.ts';
 import { projectFolder } from '../vscode/npm-install.ts';
 
@@ -106,9 +107,11 @@ describe('menus', () => {
     const asked = Object.values(menus).flatMap((items) => items.flatMap(({ when = '' }) => when));
     const ours = new Set(asked.flatMap((when) => when.match(/\binkwell\.[\w.]+/g) ?? []));
     const chat = sources.match(/`inkwell\.chat\.\$\{name\}`/) ? captures(sources, /\bset\('(\w+)',/g) : [];
+    const review = sources.match(/`inkwell\.\$\{key\}`/) ? captures(sources, /\.#set\(\s*'(\w+)',/g) : [];
     const set = [
       ...captures(sources, /'setContext',\s*'([\w.]+)'/g),
       ...chat.map((name) => `inkwell.chat.${name}`),
+      ...review.map((name) => `inkwell.${name}`),
     ];
     assert.deepEqual(
       [...ours].filter(
@@ -139,12 +142,11 @@ describe('views', () => {
 
 describe('activationEvents', () => {
   it('name the file systems whose editors VS Code opens again', () => {
-    const schemes = captures(
-      sources,
-      /const SCHEME = '([\w-]+)';(?:(?!const SCHEME)[\s\S])*registerFileSystemProvider\(SCHEME/g,
-    );
+    // Attachments are documents without a file system, which VS Code does not open again.
+    const schemes = captures(sources, /const \w*SCHEME = '(inkwell-(?!attachment')[\w-]+)';/g);
+    assert.equal(sources.match(/registerFileSystemProvider\(\w*SCHEME,/g)?.length, schemes.length);
     assert.deepEqual(
-      manifest.activationEvents,
+      [...manifest.activationEvents].sort(),
       schemes.map((scheme) => `onFileSystem:${scheme}`),
     );
   });
@@ -152,12 +154,24 @@ describe('activationEvents', () => {
 
 describe('keybindings', () => {
   it('take no key that VS Code uses, except Escape while text streams in', () => {
-    for (const { key, mac, when = '' } of keybindings) {
-      // Every other key is bound by VS Code, a keyboard layout or somebody's habit: a new one is for people to set.
-      assert.deepEqual([key, mac], ['escape', undefined]);
-      assert.match(when, /^inkwell\.completing && editorTextFocus\b/);
+    const single = keybindings.filter(({ key }) => !key.includes(' '));
+    assert.deepEqual(
+      single.map(({ key, mac }) => [key, mac]),
+      [['escape', undefined]],
+    );
+    assert.match(single[0]?.when ?? '', /^inkwell\.completing && editorTextFocus\b/);
+  });
+
+  it('take chords that VS Code leaves free, and only while a proposal is in view', () => {
+    const chords = keybindings.filter(({ key }) => key.includes(' '));
+    // Not among the second keys that VS Code has after Ctrl+K.
+    const free = ['ctrl+enter', 'ctrl+shift+enter', 'ctrl+backspace', 'ctrl+n'];
+    for (const { key, mac, when = '' } of chords) {
+      assert.ok(free.includes(key.replace(/^ctrl\+k /, '')), key);
+      assert.equal(mac, key.replaceAll('ctrl', 'cmd'));
+      assert.match(when, /^inkwell\.(reviewing|reviewingFiles|hasNextProposal)$/);
     }
-    assert.equal(keybindings.length, 1);
+    assert.equal(chords.length, 4);
   });
 
   it('leave Escape to what is open over the editor', () => {
@@ -230,6 +244,13 @@ const operations = [
     parameters:
       'model messages temperature top_p n stream stop max_tokens presence_penalty frequency_penalty logit_bias',
     given: { model: 'm', messages: [{ role: 'user' as const, content: 'p' }] },
+  },
+  {
+    setting: 'inkwell.edit.parameters',
+    schema: editRequest,
+    /** §4.5, with what services take besides. */
+    parameters: 'model input instruction temperature top_p n',
+    given: { model: 'm', input: 'i', instruction: 'x' },
   },
 ];
 
@@ -309,6 +330,14 @@ describe('inkwell.chat.templates', () => {
       assert.doesNotMatch(text, /\$\{/);
       assert.match(text, /src\/a\.ts[\s\S]*\n\n```typescript\nconst a = 1;\n```$/);
     }
+  });
+});
+
+describe('inkwell.edit.instructions', () => {
+  it('have shipped ones that are all understood', () => {
+    const shipped = settings.get('inkwell.edit.instructions')?.default as unknown[];
+    assert.deepEqual(presetsOf(shipped), shipped);
+    assert.ok(shipped.length > 0);
   });
 });
 

@@ -36,6 +36,9 @@ describe('effectiveParameters', () => {
     assert.deepEqual(effectiveParameters('completion', { model: 'm', prompt: 'p', suffix: 's', n: 1 }), {
       n: 1,
     });
+    assert.deepEqual(effectiveParameters('edit', { model: 'm', input: 'i', instruction: 'x', top_p: 0 }), {
+      top_p: 0,
+    });
   });
 });
 

@@ -34,6 +34,15 @@ describe('isLikely', () => {
       assert.ok(!isLikely('completion', model), model);
     }
   });
+
+  it('tells models for editing by their names, those that chat too', () => {
+    for (const model of ['edit-1', 'text-davinci-edit-001', 'chat-1', 'llama-3-8b-instruct']) {
+      assert.ok(isLikely('edit', model), model);
+    }
+    for (const model of ['complete-1', 'embed-1', 'gpt-image-1', 'image-edit-1', 'speech-1']) {
+      assert.ok(!isLikely('edit', model), model);
+    }
+  });
 });
 
 describe('isOlderModel', () => {
