@@ -1,4 +1,5 @@
 import { FileType, type TextDocument, type Uri, workspace } from 'vscode';
+import { openDocument } from './open-document.ts';
 
 /** Bytes of a file, and UTF-16 units of any text, that are worked with at most: more than models take. */
 export const LONGEST_TEXT = 1_000_000;
@@ -41,11 +42,6 @@ export async function readText(uri: Uri): Promise<FileText> {
     }
     throw error;
   }
-}
-
-export function openDocument(uri: Uri): TextDocument | undefined {
-  const key = uri.toString();
-  return workspace.textDocuments.find((open) => open.uri.toString() === key);
 }
 
 function documentText(document: TextDocument): FileText {

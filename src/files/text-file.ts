@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import type { Uri } from 'vscode';
-import { LONGEST_TEXT, NotText, openDocument, readBytes, readText } from './file-text.ts';
+import { LONGEST_TEXT, NotText, readBytes, readText } from './file-text.ts';
+import { openDocument } from './open-document.ts';
 import { HEAD, looksLikeText } from './text-bytes.ts';
 
 /** A file that is text, by a look at its beginning. */

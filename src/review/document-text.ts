@@ -1,15 +1,9 @@
-import { Position, Range, type TextDocument, TextEdit, type Uri, workspace } from 'vscode';
+import { Position, Range, TextEdit } from 'vscode';
 import type { TextChange } from './text-changes.ts';
 
 /** A document's text as it is compared and sent: lines end in `\n`, whatever they end in on the disk. */
 export function plainLines(text: string): string {
   return text.replace(/\r\n?/g, '\n');
-}
-
-/** The document, if VS Code holds it now. */
-export function openDocument(uri: Uri): TextDocument | undefined {
-  const key = uri.toString();
-  return workspace.textDocuments.find((document) => document.uri.toString() === key);
 }
 
 /**

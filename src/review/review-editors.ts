@@ -8,8 +8,8 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { openDocument } from '../files/open-document.ts';
 import { plainText } from '../ui/plain-text.ts';
-import { openDocument } from './document-text.ts';
 import type { Review } from './review.ts';
 import { tabsWith } from './review-tabs.ts';
 

@@ -1,5 +1,6 @@
 import { type TextDocument, type Uri, WorkspaceEdit, workspace } from 'vscode';
-import { openDocument, plainLines, textEdits } from './document-text.ts';
+import { openDocument } from '../files/open-document.ts';
+import { plainLines, textEdits } from './document-text.ts';
 import type { ProposalFiles } from './proposal-files.ts';
 import { type Rebase, rebase } from './rebase.ts';
 import { textChanges } from './text-changes.ts';

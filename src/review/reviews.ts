@@ -178,6 +178,8 @@ export class Reviews implements Disposable {
     const [tab] = tabsWith(review.file);
     const among = tab ? this.#inTab(tab) : [review];
     await this.#moved(among, () => showRenamed(review, among));
+    await review.carryOver();
+    this.#showStatus();
   }
 
   /** What was proposed for it may be all that is left. */
