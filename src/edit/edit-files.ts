@@ -4,6 +4,7 @@ import { contextLengthOf } from '../models/context-length.ts';
 import { readParameters } from '../models/parameters.ts';
 import type { Proposal } from '../review/review.ts';
 import { passAdvice } from '../ui/advice.ts';
+import { Attention } from '../ui/attention.ts';
 import { withLateProgress } from '../ui/late-progress.ts';
 import { plainText } from '../ui/plain-text.ts';
 import { confirmFiles, leftOutInWords } from './confirm-files.ts';
@@ -127,8 +128,13 @@ class FilesEditing {
   }
 
   async #run(uris: readonly Uri[], connected: Connected, model: string): Promise<void> {
-    const run = await this.#receive(uris, connected, model);
-    await this.#conclude(run, uris.length, model);
+    const attention = new Attention();
+    try {
+      const run = await this.#receive(uris, connected, model);
+      await this.#conclude(run, uris.length, model, attention);
+    } finally {
+      attention.dispose();
+    }
   }
 
   #receive(uris: readonly Uri[], connected: Connected, model: string): Thenable<FilesRun<Uri, Proposal>> {
@@ -161,7 +167,12 @@ class FilesEditing {
     );
   }
 
-  async #conclude(run: FilesRun<Uri, Proposal>, count: number, model: string): Promise<void> {
+  async #conclude(
+    run: FilesRun<Uri, Proposal>,
+    count: number,
+    model: string,
+    attention: Attention,
+  ): Promise<void> {
     const { proposals, failed, notAsked, stoppedBy } = run;
     const isCancelled = notAsked.length > 0 && stoppedBy === undefined;
     if (isCancelled && proposals.length > 0 && !(await sayStopped(run, count))) {
@@ -170,7 +181,10 @@ class FilesEditing {
     if (proposals.length > 0) {
       const reviews = await this.#services.reviews();
       const remarks = remarksOnFiles(proposals);
-      await reviews.openFiles(plainText(this.#instruction, 60), proposals, { remarks });
+      await reviews.openFiles(plainText(this.#instruction, 60), proposals, {
+        remarks,
+        inBackground: attention.isElsewhere,
+      });
     }
     if (failed.length > 0) {
       const again = [...failed.map(({ file }) => file), ...(isCancelled ? [] : notAsked)];

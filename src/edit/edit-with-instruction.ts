@@ -8,7 +8,10 @@ import {
   workspace,
 } from 'vscode';
 import type { Connected } from '../connection/connection.ts';
+import { isGone } from '../review/document-text.ts';
+import { offerAsNewFile } from '../review/refused.ts';
 import { ServiceError } from '../service/errors.ts';
+import { Attention } from '../ui/attention.ts';
 import { plainText } from '../ui/plain-text.ts';
 import { pool } from '../ui/pool.ts';
 import { isReadOnly, sayReadOnly } from '../ui/read-only.ts';
@@ -34,7 +37,9 @@ export async function editWithInstruction(services: EditServices, given: readonl
   const asked = editArguments(given);
   const editor = await editorOf(asked.uri);
   if (!editor) {
-    await window.showInformationMessage(l10n.t('Open a file first, and select what is to be changed.'));
+    await window.showInformationMessage(
+      l10n.t('There is no text to edit in this tab. Open a file as text, and select what is to be changed.'),
+    );
     return;
   }
   if (await isReadOnly(editor)) {
@@ -134,9 +139,12 @@ class Editing {
     if (!(await passEditPreflight(this.#tasks(), { editsSupport, connected, model, scope: document }))) {
       return;
     }
-    let answers: readonly EditAnswers[] | undefined;
+    const attention = new Attention();
     try {
-      answers = await this.#receive(connected, model);
+      const answers = await this.#receive(connected, model);
+      if (answers) {
+        await this.#conclude(answers, model, attention);
+      }
     } catch (error) {
       await showError(error, this.#services.log, {
         setting:
@@ -146,10 +154,8 @@ class Editing {
         retry: () => this.start(),
         chooseModel: () => this.#chooseModel(),
       });
-      return;
-    }
-    if (answers) {
-      await this.#conclude(answers, model);
+    } finally {
+      attention.dispose();
     }
   }
 
@@ -197,7 +203,7 @@ class Editing {
     }));
   }
 
-  async #conclude(answers: readonly EditAnswers[], model: string): Promise<void> {
+  async #conclude(answers: readonly EditAnswers[], model: string, attention: Attention): Promise<void> {
     const { document, base, ranges } = this.#target;
     if (answers.every(({ outcome }) => outcome !== 'changed')) {
       await window.showInformationMessage(nothingIn(answers, plainText(model)));
@@ -207,11 +213,21 @@ class Editing {
       this.#target,
       answers.map((answer) => answer.texts.map(({ text }) => text)),
     );
+    const [first = ''] = texts;
+    if (await isGone(document)) {
+      await offerAsNewFile(
+        l10n.t('“{0}” is no longer there, so its new text cannot be compared with it.', nameOf(document)),
+        first,
+        document.languageId,
+      );
+      return;
+    }
     const reviews = await this.#services.reviews();
     await reviews.open(
       { target: document.uri, language: document.languageId, base, texts },
       {
         viewColumn: this.#editor.viewColumn,
+        inBackground: attention.isElsewhere,
         remarks: remarksOn(
           answers,
           ranges.map(({ start, end }) => base.slice(start, end)),

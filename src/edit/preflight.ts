@@ -63,7 +63,8 @@ function messageFor(
   model: string,
   contextLength: number,
 ): string {
-  const counted = countsExactly(model) ? `${tokens}` : `≈ ${tokens}`;
+  const number = tokens.toLocaleString();
+  const counted = countsExactly(model) ? number : `≈ ${number}`;
   if (all === 1) {
     return kind === 'over'
       ? l10n.t(

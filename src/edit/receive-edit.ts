@@ -1,3 +1,4 @@
+import { ServiceError } from '../service/errors.ts';
 import { cleanAnswer } from './clean-answer.ts';
 import type { Choice, EditJob, Received } from './edit-job.ts';
 import type { CutCause, EditAnswers, EditText } from './edit-task.ts';
@@ -22,19 +23,27 @@ async function receive(job: EditJob): Promise<Received> {
       if (!isOperationMissing(error)) {
         throw error;
       }
-      await support.remember(base);
-      job.onFallback?.();
     }
+    job.onFallback?.();
+    const received = await receiveByChat(job);
+    // Only what works is remembered: it may have been a passing fault of a service that has both.
+    await support.remember(base);
+    return received;
   }
   try {
     return await receiveByChat(job);
   } catch (error) {
-    if (isOperationMissing(error)) {
-      // With neither, it is the address that is wrong.
+    if (isRefusedByChat(error)) {
+      // With neither, it is the address or the model that is wrong, and `/v1/edits` may be there by now.
       await support.forget(base);
     }
     throw error;
   }
+}
+
+/** Whether the service does not chat, or not with this model: one for edits, perhaps. */
+function isRefusedByChat(error: unknown): boolean {
+  return ServiceError.is(error, 'notFound') || isOperationMissing(error);
 }
 
 async function receiveByEdits({ client, model, task, parameters, signal }: EditJob): Promise<Received> {

@@ -1,6 +1,6 @@
-import { FileSystemError, l10n, type TextDocument, WorkspaceEdit, window, workspace } from 'vscode';
+import { l10n, type TextDocument, WorkspaceEdit, window, workspace } from 'vscode';
 import { isReadOnly } from '../ui/read-only.ts';
-import { plainLines, textEdits } from './document-text.ts';
+import { isGone, plainLines, textEdits } from './document-text.ts';
 import { type Refused, refused } from './refused.ts';
 import type { Review } from './review.ts';
 import { nameOf } from './review-editors.ts';
@@ -89,22 +89,9 @@ async function planFor(review: Review): Promise<Plan | Refused | undefined> {
 async function documentOf({ target }: Review): Promise<TextDocument | undefined> {
   try {
     const document = await workspace.openTextDocument(target);
-    return (await isDeleted(document)) ? undefined : document;
+    return (await isGone(document)) ? undefined : document;
   } catch {
     return undefined;
-  }
-}
-
-/** VS Code holds the text of a deleted file for as long as it is shown; writing there would bring the file back. */
-async function isDeleted({ uri, isDirty, isUntitled }: TextDocument): Promise<boolean> {
-  if (isDirty || isUntitled || workspace.fs.isWritableFileSystem(uri.scheme) === undefined) {
-    return false;
-  }
-  try {
-    await workspace.fs.stat(uri);
-    return false;
-  } catch (error) {
-    return error instanceof FileSystemError && error.code === 'FileNotFound';
   }
 }
 

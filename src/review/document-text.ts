@@ -1,9 +1,26 @@
-import { Position, Range, TextEdit } from 'vscode';
+import { FileSystemError, Position, Range, type TextDocument, TextEdit, workspace } from 'vscode';
 import type { TextChange } from './text-changes.ts';
 
 /** A document's text as it is compared and sent: lines end in `\n`, whatever they end in on the disk. */
 export function plainLines(text: string): string {
   return text.replace(/\r\n?/g, '\n');
+}
+
+/**
+ * Whether there is nothing any more that a document stands for. VS Code holds the text of a deleted file for as long as
+ * it is shown, and makes an untitled document anew when it is asked for; writing there would bring back either.
+ */
+export async function isGone({ uri, isClosed, isDirty }: TextDocument): Promise<boolean> {
+  if (workspace.fs.isWritableFileSystem(uri.scheme) === undefined) {
+    return isClosed;
+  }
+  try {
+    // What is not saved is still there, whatever became of its file.
+    await (isDirty || workspace.fs.stat(uri));
+    return false;
+  } catch (error) {
+    return error instanceof FileSystemError && error.code === 'FileNotFound';
+  }
 }
 
 /**

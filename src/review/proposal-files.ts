@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type Disposable,
   Disposable as DisposableOf,
@@ -19,6 +20,8 @@ const BOM = '\uFEFF';
 
 interface ProposalFile {
   readonly text: string;
+  /** Bytes, as they are read. */
+  readonly size: number;
   /** Milliseconds since 1970, by which VS Code tells whether a file was written. */
   readonly written: number;
 }
@@ -32,6 +35,8 @@ export class ProposalFiles implements FileSystemProvider, Disposable {
   readonly onDidChangeFile = this.#changes.event;
   /** By the authority of their address. */
   readonly #files = new Map<string, ProposalFile>();
+  /** Of this window: VS Code may bring back what was not saved of a former one, under its former address. */
+  readonly #window = randomUUID().slice(0, 8);
   #made = 0;
 
   /**
@@ -41,9 +46,9 @@ export class ProposalFiles implements FileSystemProvider, Disposable {
    */
   create(name: string, text: string): Uri {
     this.#made += 1;
-    const authority = String(this.#made);
+    const authority = `${this.#window}-${this.#made}`;
     const uri = Uri.from({ scheme: PROPOSAL_SCHEME, authority, path: `/${name.replace(/^\/+/, '')}` });
-    this.#files.set(uri.authority, { text, written: Date.now() });
+    this.#files.set(uri.authority, fileOf(text, Date.now()));
     return uri;
   }
 
@@ -56,8 +61,19 @@ export class ProposalFiles implements FileSystemProvider, Disposable {
   setText(uri: Uri, text: string): void {
     const { written } = this.#file(uri);
     // A file whose time has not changed is taken for one that was not written.
-    this.#files.set(uri.authority, { text, written: Math.max(Date.now(), written + 1) });
+    this.#files.set(uri.authority, fileOf(text, Math.max(Date.now(), written + 1)));
     this.#changes.fire([{ type: FileChangeType.Changed, uri }]);
+  }
+
+  /** Whether a file is of a former window; its text is gone, unless VS Code has kept it. */
+  isLeftover({ scheme, authority }: Uri): boolean {
+    return scheme === PROPOSAL_SCHEME && !authority.startsWith(`${this.#window}-`);
+  }
+
+  /** Lets VS Code save a file of a former window, and so close it without questions. */
+  adopt(uri: Uri): void {
+    // Long ago: else VS Code would take it for newer than what it has kept, and not save that.
+    this.#files.set(uri.authority, fileOf('', 1));
   }
 
   remove(uri: Uri): void {
@@ -67,8 +83,8 @@ export class ProposalFiles implements FileSystemProvider, Disposable {
   }
 
   stat(uri: Uri): FileStat {
-    const { text, written } = this.#file(uri);
-    return { type: FileType.File, ctime: 0, mtime: written, size: Buffer.byteLength(BOM + text) };
+    const { written, size } = this.#file(uri);
+    return { type: FileType.File, ctime: 0, mtime: written, size };
   }
 
   readFile(uri: Uri): Uint8Array {
@@ -113,4 +129,8 @@ export class ProposalFiles implements FileSystemProvider, Disposable {
     }
     return file;
   }
+}
+
+function fileOf(text: string, written: number): ProposalFile {
+  return { text, written, size: Buffer.byteLength(BOM + text) };
 }

@@ -13,14 +13,27 @@ import { plainText } from '../ui/plain-text.ts';
 import type { Review } from './review.ts';
 import { tabsWith } from './review-tabs.ts';
 
+export interface ShowOptions {
+  readonly viewColumn?: ViewColumn | undefined;
+  /** In a tab that is not brought to the front, since the person is at something else. */
+  readonly inBackground?: boolean;
+}
+
 /** The document on the left, the proposed text on the right. */
-export async function showReview(review: Review, viewColumn?: ViewColumn): Promise<void> {
-  const { target, file, language } = review;
-  await commands.executeCommand('vscode.diff', target, file, l10n.t('{0} (proposed)', nameOf(target)), {
+export async function showReview(
+  review: Review,
+  { viewColumn, inBackground = false }: ShowOptions = {},
+): Promise<void> {
+  const { target, file, language, number } = review;
+  const name = nameOf(target);
+  const title = number === 1 ? l10n.t('{0} (proposed)', name) : l10n.t('{0} (proposed {1})', name, number);
+  await commands.executeCommand('vscode.diff', target, file, title, {
     preview: false,
-    // As text, whatever editor its name would open it in: the cell of a notebook is no notebook. VS Code knows this
-    // option, though its API does not name it.
+    // VS Code knows these two options, though its API does not name them: as text, whatever editor its name would open
+    // it in, since the cell of a notebook is no notebook; and behind the other tabs.
     override: true,
+    background: inBackground,
+    preserveFocus: inBackground,
     ...(viewColumn !== undefined && { viewColumn }),
   });
   // An untitled document's language is not in its name.
@@ -37,6 +50,8 @@ export async function showTogether(reviews: readonly Review[]): Promise<void> {
     reviews[0]?.title ?? '',
     reviews.map(({ target, file }) => [target, target, file]),
   );
+  // Else the next file that is looked at would take its place.
+  await commands.executeCommand('workbench.action.keepEditor');
 }
 
 /** Shows a renamed document in place of what stands for its former name. */
@@ -45,7 +60,7 @@ export async function showRenamed(review: Review, among: readonly Review[]): Pro
   const [tab] = old;
   if (tab === undefined || tab.input instanceof TabInputTextDiff) {
     // VS Code may have closed it with the former name.
-    await showReview(review, tab?.group.viewColumn);
+    await showReview(review, { viewColumn: tab?.group.viewColumn });
   } else {
     await showTogether(among);
   }

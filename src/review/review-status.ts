@@ -3,7 +3,8 @@ import type { CommandId } from '../ui/commands.ts';
 
 /** The proposal in the active tab. */
 export interface ShownReview {
-  readonly changes: number;
+  /** `undefined` while nobody has counted them. */
+  readonly changes: number | undefined;
   /** Which of several proposed texts, counted from 0. */
   readonly index: number;
   readonly count: number;
@@ -25,7 +26,7 @@ export class ReviewStatus implements Disposable {
     this.#set('reviewing', tab.isOpen);
     this.#set('reviewingFiles', tab.isOpen && tab.isTogether);
     this.#set('hasNextProposal', review !== undefined && review.count > 1);
-    if (!review) {
+    if (review?.changes === undefined) {
       this.#item?.hide();
       return;
     }

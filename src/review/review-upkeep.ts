@@ -34,6 +34,7 @@ export class ReviewUpkeep implements Disposable {
     this.#listeners = Disposable.from(
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) {
+          this.#touched(document);
           this.#changed(document.uri);
         }
       }),
@@ -67,6 +68,16 @@ export class ReviewUpkeep implements Disposable {
     this.#listeners.dispose();
     for (const timer of [...this.#timers.values(), ...this.#leaving.values()]) {
       clearTimeout(timer);
+    }
+  }
+
+  /** What VS Code reads anew is not dirty, and so not by hand. */
+  #touched({ uri, isDirty }: TextDocument): void {
+    if (isDirty && uri.scheme === PROPOSAL_SCHEME) {
+      const touched = this.#listener.reviews().find(({ file }) => file.toString() === uri.toString());
+      if (touched) {
+        touched.touched = Date.now();
+      }
     }
   }
 

@@ -3,7 +3,7 @@ import { openDocument } from '../files/open-document.ts';
 import { plainLines, textEdits } from './document-text.ts';
 import type { ProposalFiles } from './proposal-files.ts';
 import { type Rebase, rebase } from './rebase.ts';
-import { textChanges } from './text-changes.ts';
+import { countHunks, textChanges } from './text-changes.ts';
 
 /** New texts for a document, of which at most one is applied. All lines end in `\n`. */
 export interface Proposal {
@@ -17,6 +17,19 @@ export interface Proposal {
   readonly texts: readonly string[];
 }
 
+/** What a review is called. */
+export interface ReviewName {
+  /** Of the tab that it shares with other reviews; `undefined` where it has one of its own. */
+  readonly title?: string | undefined;
+  /** Of several reviews of one document, which one; from 1. */
+  readonly number?: number;
+}
+
+/** Milliseconds for which a save that is under way is waited for. */
+const SAVING = 2_000;
+/** Milliseconds after the last letter in which a person may still be typing. */
+const TYPING = 1_000;
+
 /** One of the proposed texts, while it is not shown. */
 interface Candidate {
   readonly base: string;
@@ -29,25 +42,40 @@ interface Candidate {
  * the two is what applying changes, nothing else.
  */
 export class Review {
-  /** The file with the proposed text, on the right of the diff editor. */
-  readonly file: Uri;
   readonly language: string | undefined;
   /** Of the tab that it shares with other reviews; `undefined` where it has one of its own. */
   readonly title: string | undefined;
+  /** Of several reviews of one document, which one; from 1. */
+  readonly number: number;
+  /** When the text was changed last by hand, in milliseconds since 1970. */
+  touched = 0;
   /** Follows the document when it is renamed. */
   target: Uri;
   readonly #files: ProposalFiles;
   readonly #candidates: Candidate[];
   #index = 0;
+  #file: Uri;
   /**
    * What the proposed text is a change of: the document as it was looked at last, but for places that both sides
    * change. There it is as it was before both, so that the conflict is found again until it is settled.
    */
   #base: string;
+  /** What was counted last, and for what. */
+  #counted:
+    | {
+        readonly document: TextDocument;
+        readonly version: number;
+        readonly text: string;
+        readonly changes: number;
+      }
+    | undefined;
   #carrying: Promise<void> | undefined;
 
-  /** @param title of the tab that it shares with other reviews */
-  constructor(files: ProposalFiles, { target, language, base, texts }: Proposal, title?: string) {
+  constructor(
+    files: ProposalFiles,
+    { target, language, base, texts }: Proposal,
+    { title, number = 1 }: ReviewName = {},
+  ) {
     const [first = base] = texts;
     this.#files = files;
     this.#base = base;
@@ -55,8 +83,13 @@ export class Review {
     this.target = target;
     this.language = language;
     this.title = title;
-    // In a tab with several files, VS Code takes a file of another path for one that was renamed.
-    this.file = files.create(title === undefined ? workspace.asRelativePath(target) : target.path, first);
+    this.number = number;
+    this.#file = this.#newFile(first);
+  }
+
+  /** The file with the proposed text, on the right of the diff editor: another one for each candidate. */
+  get file(): Uri {
+    return this.#file;
   }
 
   get index(): number {
@@ -75,6 +108,24 @@ export class Review {
   get text(): string {
     const shown = openDocument(this.file);
     return shown?.isDirty ? plainLines(shown.getText()) : (this.#files.text(this.file) ?? '');
+  }
+
+  /** How many places of the document it changes. */
+  get changes(): number {
+    const { document, text } = this;
+    if (!document) {
+      return 0;
+    }
+    // VS Code tells of the same state again and again.
+    if (
+      this.#counted?.document !== document ||
+      this.#counted.version !== document.version ||
+      this.#counted.text !== text
+    ) {
+      const changes = countHunks(plainLines(document.getText()), text);
+      this.#counted = { document, version: document.version, text, changes };
+    }
+    return this.#counted.changes;
   }
 
   /** The document with the proposed changes in it. */
@@ -110,25 +161,43 @@ export class Review {
     }
   }
 
-  /** Shows the next of several proposed texts; what was changed by hand in this one is kept with it. */
-  async showNext(): Promise<void> {
+  /**
+   * Goes on to the next of several proposed texts; what was changed by hand in this one is kept with it. It gets a file
+   * of its own, so that undo does not lead from one to the other.
+   *
+   * @returns the file of the former, which may be removed once nothing shows it
+   */
+  async next(): Promise<Uri> {
     await this.#carrying;
+    const former = this.#file;
     this.#candidates[this.#index] = { base: this.#base, text: this.text };
+    await this.settle();
     this.#index = (this.#index + 1) % this.#candidates.length;
     const next = this.#candidates[this.#index];
     if (next) {
-      await this.settle();
       this.#base = next.base;
-      this.#files.setText(this.file, next.text);
+      this.#file = this.#newFile(next.text);
       await this.carryOver();
     }
+    return former;
+  }
+
+  /** What is proposed as it stands now, to be shown again. */
+  snapshot(): Proposal {
+    const { target, language, text } = this;
+    const others = this.#candidates.filter(({ base }, index) => index !== this.#index && base === this.#base);
+    return { target, language, base: this.#base, texts: [text, ...others.map((other) => other.text)] };
   }
 
   /** Saves the proposed text, so that VS Code has no questions when its editor is closed. */
   async settle(): Promise<void> {
     const shown = openDocument(this.file);
-    if (shown?.isDirty) {
+    // While VS Code saves by itself, a save that is asked for does nothing.
+    for (let attempt = 0; shown?.isDirty && !shown.isClosed && attempt < 3; attempt++) {
       await shown.save();
+      if (shown.isDirty && !shown.isClosed) {
+        await saved(shown);
+      }
     }
   }
 
@@ -140,7 +209,8 @@ export class Review {
   /** @returns whether it is shown; not when the person has typed in the same moment */
   async #show(text: string): Promise<boolean> {
     const shown = openDocument(this.file);
-    if (!shown?.isDirty) {
+    // Where somebody is typing, VS Code sees to it that neither is lost.
+    if (!shown || !(shown.isDirty || Date.now() - this.touched < TYPING)) {
       this.#files.setText(this.file, text);
       return true;
     }
@@ -149,4 +219,22 @@ export class Review {
     edit.set(this.file, textEdits(before, textChanges(before, text)));
     return workspace.applyEdit(edit);
   }
+  #newFile(text: string): Uri {
+    // In a tab with several files, VS Code takes a file of another path for one that was renamed.
+    const name = this.title === undefined ? workspace.asRelativePath(this.target) : this.target.path;
+    return this.#files.create(name, text);
+  }
+}
+
+/** Waits for a save that somebody else has begun. */
+function saved(document: TextDocument): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      listener.dispose();
+      clearTimeout(late);
+      resolve();
+    };
+    const listener = workspace.onDidSaveTextDocument((other) => other === document && done());
+    const late = setTimeout(done, SAVING);
+  });
 }

@@ -1,18 +1,23 @@
 import { Disposable, l10n, type Tab, type ViewColumn, window, workspace } from 'vscode';
 import { plainLabel } from '../ui/plain-text.ts';
 import { applyReviews } from './apply.ts';
-import { plainLines } from './document-text.ts';
 import type { ProposalFiles } from './proposal-files.ts';
 import { offerAsNewFile, sayRefused } from './refused.ts';
 import { type Proposal, Review } from './review.ts';
-import { nameOf, showRenamed, showReview, showTarget, showTogether } from './review-editors.ts';
+import {
+  nameOf,
+  type ShowOptions,
+  showRenamed,
+  showReview,
+  showTarget,
+  showTogether,
+} from './review-editors.ts';
+import { announce, proposedIn, tellToShow } from './review-messages.ts';
 import { ReviewStatus } from './review-status.ts';
 import { allTabs, isTogether, proposalsIn, tabsWith } from './review-tabs.ts';
 import { ReviewUpkeep } from './review-upkeep.ts';
-import { countHunks } from './text-changes.ts';
 
-export interface OpenOptions {
-  readonly viewColumn?: ViewColumn | undefined;
+export interface OpenOptions extends ShowOptions {
   /** What the person should know before they apply it, each in a sentence. */
   readonly remarks?: readonly string[];
 }
@@ -27,6 +32,10 @@ export class Reviews implements Disposable {
   readonly #reviews = new Map<string, Review>();
   /** Those whose tab VS Code has told of: once it is closed, they are over. */
   readonly #seen = new WeakSet<Review>();
+  /** What was closed last without being applied. */
+  #closed: readonly Proposal[] = [];
+  /** How many are being opened. */
+  #opening = 0;
   /** Those whose tab is being opened anew. */
   readonly #moving = new Set<Review>();
   readonly #status = new ReviewStatus();
@@ -52,25 +61,18 @@ export class Reviews implements Disposable {
 
   /** Shows a proposal beside its document, and tells how much it changes those who do not see it. */
   async open(proposal: Proposal, options: OpenOptions = {}): Promise<void> {
+    const { inBackground = false, remarks } = options;
     const review = this.#add(proposal);
-    await showReview(review, options.viewColumn);
-    await review.carryOver();
-    this.#tabsChanged();
-    const name = nameOf(review.target);
-    const changes = changesOf(review);
-    announce(
-      review.count > 1
-        ? l10n.t(
-            '“{0}”: {1} proposals, {2} changes in the first. Apply one above.',
-            name,
-            review.count,
-            changes,
-          )
-        : changes === 1
-          ? l10n.t('“{0}”: 1 change proposed. Apply or discard it above.', name)
-          : l10n.t('“{0}”: {1} changes proposed. Apply or discard them above.', name, changes),
-      options.remarks,
-    );
+    await this.#opened(async () => {
+      await showReview(review, options);
+      await review.carryOver();
+    });
+    const said = proposedIn(review);
+    if (inBackground) {
+      void this.#offerToShow(said, remarks, [review]);
+    } else {
+      announce(said, remarks);
+    }
   }
 
   /** Shows the proposals for several files in one tab. */
@@ -80,14 +82,22 @@ export class Reviews implements Disposable {
       await (first && this.open(first, options));
       return;
     }
+    if (options.inBackground) {
+      // VS Code opens such a tab only in front of all.
+      const said = l10n.t('The edits of {0} files are there to be looked at.', proposals.length);
+      await tellToShow(said, options.remarks);
+    }
     const reviews = proposals.map((proposal) => this.#add(proposal, title));
-    await showTogether(reviews);
-    await Promise.all(reviews.map((review) => review.carryOver()));
-    this.#tabsChanged();
-    const changes = reviews.reduce((sum, review) => sum + changesOf(review), 0);
+    await this.#opened(async () => {
+      await showTogether(reviews);
+      await Promise.all(reviews.map((review) => review.carryOver()));
+    });
+    const changes = reviews.reduce((sum, review) => sum + review.changes, 0);
     announce(
-      l10n.t('{0} changes proposed in {1} files. Apply or discard above.', changes, reviews.length),
-      options.remarks,
+      changes === 1
+        ? l10n.t('1 change proposed in {0} files.', reviews.length)
+        : l10n.t('{0} changes proposed in {1} files.', changes, reviews.length),
+      options.inBackground ? [] : options.remarks,
     );
   }
 
@@ -119,17 +129,19 @@ export class Reviews implements Disposable {
     if (!review || review.count < 2) {
       return;
     }
-    await review.showNext();
-    this.#showStatus();
-    announce(
-      l10n.t(
-        '“{0}”: proposal {1} of {2}, {3} changes.',
-        nameOf(review.target),
-        review.index + 1,
-        review.count,
-        changesOf(review),
-      ),
-    );
+    const old = tabsWith(review.file);
+    const among = this.#inTab(old[0]);
+    await this.#moved(among.length > 0 ? among : [review], async () => {
+      this.#reviews.delete(review.file.toString());
+      const former = await review.next();
+      this.#reviews.set(review.file.toString(), review);
+      await (isTogether(old[0])
+        ? showTogether(among)
+        : showReview(review, { viewColumn: old[0]?.group.viewColumn }));
+      await window.tabGroups.close(allTabs().filter((tab) => old.includes(tab)));
+      this.#files.remove(former);
+    });
+    announce(proposedIn(review));
   }
 
   dispose(): void {
@@ -137,9 +149,24 @@ export class Reviews implements Disposable {
   }
 
   #add(proposal: Proposal, title?: string): Review {
-    const review = new Review(this.#files, proposal, title);
+    const same = [...this.#reviews.values()].filter(
+      ({ target }) => String(target) === String(proposal.target),
+    );
+    const number = Math.max(0, ...same.map((other) => other.number)) + 1;
+    const review = new Review(this.#files, proposal, { title, number });
     this.#reviews.set(review.file.toString(), review);
     return review;
+  }
+
+  /** Opens reviews. Meanwhile nothing is counted, which would only keep VS Code waiting for their texts. */
+  async #opened(open: () => Promise<void>): Promise<void> {
+    this.#opening += 1;
+    try {
+      await open();
+    } finally {
+      this.#opening -= 1;
+      this.#tabsChanged();
+    }
   }
 
   async #applyAll(reviews: readonly Review[]): Promise<void> {
@@ -148,10 +175,23 @@ export class Reviews implements Disposable {
     const [only] = settled;
     if (only && settled.length === 1 && !isTogether(tab)) {
       // Before its last editor is closed, which would lose the undo.
-      await showTarget(only.target, tab?.group.viewColumn);
+      await this.#showApplied(only, tab?.group.viewColumn);
     }
     await this.#end(settled);
     await sayRefused(refused);
+  }
+
+  /** Of what was proposed for a proposal, that one's review. */
+  async #showApplied({ target }: Review, viewColumn: ViewColumn | undefined): Promise<void> {
+    const around = this.#reviews.get(target.toString());
+    const [tab] = around ? tabsWith(around.file) : [];
+    if (around && tab) {
+      await (isTogether(tab)
+        ? showTogether(this.#inTab(tab))
+        : showReview(around, { viewColumn: tab.group.viewColumn }));
+    } else {
+      await showTarget(target, viewColumn);
+    }
   }
 
   /** Closes the tabs of reviews, whose texts are gone with that. Others in the same tab go on in another one. */
@@ -172,6 +212,44 @@ export class Reviews implements Disposable {
       review.remove();
     }
     this.#showStatus();
+  }
+
+  /** A tab may have been closed by mistake, or with many others; what it had cost something. */
+  async #offerAgain(closed: readonly Review[]): Promise<void> {
+    const changing = closed.filter((review) => review.changes > 0);
+    const [first] = changing;
+    const proposals = changing.map((review) => review.snapshot());
+    // Only the latest: what lies in old messages is not kept.
+    this.#closed = proposals;
+    await this.#end(closed);
+    if (!first) {
+      return;
+    }
+    const again = l10n.t('Show Again');
+    const said =
+      changing.length === 1
+        ? l10n.t('The proposal for “{0}” was closed and not applied.', nameOf(first.target))
+        : l10n.t('{0} proposals were closed and not applied.', changing.length);
+    const chosen = await window.showInformationMessage(said, again);
+    const kept = this.#closed.length > 0 && this.#closed[0]?.target === first.target ? this.#closed : [];
+    if (chosen === again && kept.length > 0) {
+      this.#closed = [];
+      await this.openFiles(first.title ?? '', kept);
+    }
+  }
+
+  /** Tells of a review that was opened behind what the person is at. */
+  async #offerToShow(
+    said: string,
+    remarks: readonly string[] = [],
+    reviews: readonly Review[],
+  ): Promise<void> {
+    const chosen = await tellToShow(said, remarks);
+    for (const review of reviews) {
+      if (chosen && this.#reviews.has(review.file.toString())) {
+        await showReview(review, { viewColumn: tabsWith(review.file)[0]?.group.viewColumn });
+      }
+    }
   }
 
   async #showAnew(review: Review): Promise<void> {
@@ -253,28 +331,17 @@ export class Reviews implements Disposable {
       this.#seen.add(review);
     }
     if (closed.length > 0) {
-      void this.#end(closed);
+      void this.#offerAgain(closed);
     }
     this.#showStatus();
   }
 
   #showStatus(): void {
     const review = this.#inView();
-    this.#status.show(review && { changes: changesOf(review), index: review.index, count: review.count }, {
+    const changes = review && this.#opening === 0 ? review.changes : undefined;
+    this.#status.show(review && { changes, index: review.index, count: review.count }, {
       isOpen: this.#inTab().length > 0,
       isTogether: isTogether(window.tabGroups.activeTabGroup.activeTab),
     });
   }
-}
-
-/** How many places of the document the proposed text changes. */
-function changesOf({ document, text }: Review): number {
-  return document ? countHunks(plainLines(document.getText()), text) : 0;
-}
-
-/** Says it in a message that goes away by itself, which a screen reader reads out. */
-function announce(text: string, remarks: readonly string[] = []): void {
-  void (remarks.length > 0
-    ? window.showWarningMessage([text, ...remarks].join(' '))
-    : window.showInformationMessage(text));
 }

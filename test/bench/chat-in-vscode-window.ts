@@ -115,7 +115,7 @@ export class BenchWindow {
         await context.grantPermissions(['local-network-access']);
         await page.route((url) => url.pathname === '/', elsewhere);
       }
-      const window = new BenchWindow(context, new Workbench(page, workspace, () => context.close()));
+      const window = new BenchWindow(context, new Workbench(page, workspace, '', () => context.close()));
       await page.goto(windowAddress({ ...server, inkwell: extension }, { workspace }));
       await page.unrouteAll();
       await page.locator('.monaco-workbench .part.statusbar').waitFor();

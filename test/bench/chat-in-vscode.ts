@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { startSampleService } from '../service/sample-service.ts';
 import { launchBrowser } from '../vscode/browser.ts';
 import { temporaryFolder } from '../vscode/cleanup.ts';
@@ -77,6 +77,5 @@ async function withView<T>(
 
 /** Where the extension keeps its conversations. */
 function conversationsOf(server: Server): string {
-  const data = dirname(server.inkwell);
-  return join(data, 'data', 'User', 'globalStorage', 'inkwell.inkwell', 'conversations');
+  return join(server.userData, 'globalStorage', 'inkwell.inkwell', 'conversations');
 }

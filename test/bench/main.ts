@@ -6,11 +6,14 @@
  */
 import { cpus, loadavg, totalmem } from 'node:os';
 import { measureActivation } from './activation.ts';
+import { measureApplyEdit } from './apply-edit.ts';
 import { measureChatCompletion } from './chat-completion.ts';
 import { measureChatInVscode } from './chat-in-vscode.ts';
 import { measureChatMarkdown } from './chat-markdown.ts';
 import { measureChatStream } from './chat-stream.ts';
 import { measureChatView } from './chat-view.ts';
+import { measureReviewMemory } from './review-memory.ts';
+import { measureReviewOpening } from './review-opening.ts';
 import type { Row } from './row.ts';
 import { measureSize } from './size.ts';
 import { printTable } from './table.ts';
@@ -26,6 +29,9 @@ const benchmarks: Record<string, () => Promise<Row[]>> = {
   'chat-view': measureChatView,
   'view-focus': measureViewFocus,
   'chat-in-vscode': measureChatInVscode,
+  'apply-edit': measureApplyEdit,
+  'review-opening': measureReviewOpening,
+  'review-memory': measureReviewMemory,
   size: measureSize,
 };
 

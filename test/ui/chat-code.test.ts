@@ -13,8 +13,9 @@ const CODE = "const lamp = 'lit';\nconst bell = 'rung';";
 async function replyWithCode(
   { panel, service }: ChatSession,
   info: string,
+  code = CODE,
 ): Promise<(name: string) => Locator> {
-  replyWith(service, `So:\n\n\`\`\`${info}\n${CODE}\n\`\`\`\n`);
+  replyWith(service, `So:\n\n\`\`\`${info}\n${code}\n\`\`\`\n`);
   const reply = await panel.ask('How?');
   return (name) => reply.locator('.md-code').getByRole('button', { name: new RegExp(`^${name}`) });
 }
@@ -27,6 +28,11 @@ async function waitForEditor(w: Workbench, what: string, test: (text: string) =>
   }).catch((error: Error) => {
     throw new Error(`${error.message} The editor shows: ${last}`);
   });
+}
+
+/** The tab in which a proposal for a file is reviewed. */
+function proposalFor(w: Workbench, name: string): Locator {
+  return w.page.locator('.tab.active').filter({ hasText: `${name} (proposed)` });
 }
 
 describe('Code of a reply', () => {
@@ -87,7 +93,7 @@ describe('Code of a reply', () => {
     await language(w).filter({ hasText: 'TypeScript' }).waitFor();
   });
 
-  it('replaces the selection after a yes, and one undo takes it back', async () => {
+  it('is shown beside the selection that it is for, and applied with one undo step', async () => {
     const session = chat();
     const { w } = session;
     const button = await replyWithCode(session, 'ts');
@@ -95,53 +101,81 @@ describe('Code of a reply', () => {
     const before = await w.editorText();
     await w.selectLines(1, 1);
     await button('Apply as Edit').click();
-    const dialog = w.dialog('Replace what is selected in “lamp.ts” by this code?');
-    await dialog.filter({ hasText: '1 lines become 2.' }).waitFor();
-    await dialog.getByRole('button', { name: 'Replace' }).click();
+    await proposalFor(w, 'lamp.ts').waitFor();
+    await waitForEditor(
+      w,
+      'the code is proposed in place of the line',
+      (text) => firstLines(text) === CODE && text.includes('isLit'),
+    );
+    await w.runCommand('Inkwell: Apply Proposal');
+    await w.page.locator('.tab.active.dirty[data-resource-name="lamp.ts"]').waitFor();
     await waitForEditor(
       w,
       'the code is there',
       (text) => firstLines(text) === CODE && text.includes('isLit'),
     );
-    await w.editor.locator('.view-line').first().click();
     await w.waitForEditorFocus();
     await w.press('ControlOrMeta+Z');
     await waitForEditor(w, 'the text is as it was', (text) => text === before);
   });
 
-  it('replaces the file that it names, but nothing after a no', async () => {
+  it('is shown beside the file that it names, which stays as it is where that is discarded', async () => {
     const session = chat();
     const { w } = session;
     const button = await replyWithCode(session, 'ts title="src/tides.ts"');
     await w.openFile('src/lamp.ts');
-    await button('Apply as Edit').click();
-    const dialog = w.dialog('Replace all of “tides.ts” by this code?');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    const tab = w.page.locator('.tab.active[data-resource-name="tides.ts"]');
-    await tab.waitFor();
+    // VS Code keeps what was selected in a file before.
+    await w.goToLine(1);
     const file = await readFile(join(w.workspace, 'src', 'tides.ts'), 'utf8');
-    await waitForEditor(w, 'the file is as it was', (text) => file.startsWith(firstLines(text)));
-    assert.doesNotMatch((await tab.getAttribute('class')) ?? '', /\bdirty\b/);
+    await button('Apply as Edit').click();
+    await proposalFor(w, 'tides.ts').waitFor();
+    await w.waitForNotification('Less than half of the text is left');
+    await waitForEditor(w, 'the code is proposed for all of it', (text) => text.trim() === CODE);
+    await w.runCommand('Inkwell: Discard Proposal');
+    await proposalFor(w, 'tides.ts').waitFor({ state: 'detached' });
 
     await button('Apply as Edit').click();
-    await dialog.getByRole('button', { name: 'Replace' }).click();
+    await proposalFor(w, 'tides.ts').waitFor();
+    await w.runCommand('Inkwell: Apply Proposal');
+    await w.page.locator('.tab.active.dirty[data-resource-name="tides.ts"]').waitFor();
     await waitForEditor(w, 'the file is replaced', (text) => text.trim() === CODE);
     assert.equal(await readFile(join(w.workspace, 'src', 'tides.ts'), 'utf8'), file);
   });
 
-  it('replaces the whole document where nothing is selected or named', async () => {
+  it('is shown beside the whole document where nothing is selected or named', async () => {
     const session = chat();
     const { w } = session;
     const button = await replyWithCode(session, '');
     await w.openFile('story/notes.md');
     const before = await w.editorText();
     await button('Apply as Edit').click();
-    await w.dialog('Replace all of “notes.md”').getByRole('button', { name: 'Replace' }).click();
+    await proposalFor(w, 'notes.md').waitFor();
+    await w.runCommand('Inkwell: Apply Proposal');
+    await w.page.locator('.tab.active.dirty[data-resource-name="notes.md"]').waitFor();
     await waitForEditor(w, 'the document is replaced', (text) => text.trim() === CODE);
-    await w.editor.locator('.view-line').first().click();
     await w.waitForEditorFocus();
     await w.press('ControlOrMeta+Z');
     await waitForEditor(w, 'the text is as it was', (text) => text === before);
+  });
+
+  it('that is one function takes the place of that one', async () => {
+    const session = chat();
+    const { w } = session;
+    const code = 'export function isLit(second: number): boolean {\n  return second < 1;\n}';
+    const button = await replyWithCode(session, 'ts', code);
+    await w.openFile('src/lamp.ts');
+    await w.goToLine(1);
+    await button('Apply as Edit').click();
+    await proposalFor(w, 'lamp.ts').waitFor();
+    await w.runCommand('Inkwell: Apply Proposal');
+    await w.page.locator('.tab.active.dirty[data-resource-name="lamp.ts"]').waitFor();
+    await waitForEditor(
+      w,
+      'only that function is another one',
+      (text) =>
+        text.includes(`into its period. */\n${code}\n\nexport function describe(`) &&
+        text.startsWith('import { type Tide') &&
+        !text.includes('for (var i'),
+    );
   });
 });

@@ -57,7 +57,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     server.stop();
     folder.remove();
   };
-  const workbench = new Workbench(page, workspace, close);
+  const workbench = new Workbench(page, workspace, server.userData, close);
   try {
     await page.goto(windowAddress(server, { workspace }));
     await waitForCommands(workbench);
@@ -105,7 +105,7 @@ async function waitForConnection(ready: string): Promise<void> {
 /** Opens another window on the folder, the profile and the data of a first one, which outlives it. */
 export async function openAnotherWindow(first: Workbench): Promise<Workbench> {
   const page = await first.page.context().newPage();
-  const workbench = new Workbench(page, first.workspace, () => page.close());
+  const workbench = new Workbench(page, first.workspace, first.userData, () => page.close());
   try {
     await page.goto(first.page.url());
     await waitForCommands(workbench);

@@ -14,11 +14,14 @@ export class Workbench {
   readonly page: Page;
   /** The opened folder, a copy that tests may change; empty where no folder is open. */
   readonly workspace: string;
+  /** Where VS Code keeps what is the user's. */
+  readonly userData: string;
   readonly #close: () => Promise<void>;
 
-  constructor(page: Page, workspace: string, close: () => Promise<void>) {
+  constructor(page: Page, workspace: string, userData: string, close: () => Promise<void>) {
     this.page = page;
     this.workspace = workspace;
+    this.userData = userData;
     this.#close = close;
   }
 
@@ -174,6 +177,16 @@ export class Workbench {
     } finally {
       this.page.off('dialog', leave);
     }
+  }
+
+  /** Loads the window anew by VS Code's own command, which first writes down all that it keeps. */
+  async reloadInOrder(): Promise<void> {
+    const loaded = this.page.waitForEvent('load');
+    await this.openPalette('Developer: Reload Window');
+    await this.quickPick('Developer: Reload Window').waitFor();
+    await this.press('Enter');
+    await loaded;
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
   }
 
   /** Shows a container of the activity bar, if it is not shown yet. */

@@ -28,6 +28,8 @@ export interface Server {
   origin: string;
   /** The path that Inkwell is loaded from. */
   inkwell: string;
+  /** The folder of what is the user's: settings, storage, backups. */
+  userData: string;
   /** Whether Inkwell is under development in it. */
   development: boolean;
   /** What the server printed so far. */
@@ -115,7 +117,15 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   };
   try {
     const port = await Promise.race([listening, failed]);
-    return { origin: `http://localhost:${port}`, inkwell, development, output: () => output, failed, stop };
+    return {
+      origin: `http://localhost:${port}`,
+      inkwell,
+      userData: join(data.path, 'data', 'User'),
+      development,
+      output: () => output,
+      failed,
+      stop,
+    };
   } catch (error) {
     stop();
     throw error;

@@ -28,6 +28,12 @@ export function proposed(): vscode.TextDocument {
   return document;
 }
 
+/** Whether this is what is proposed, as far as it is in view. */
+export function proposes(text: string): boolean {
+  const file = String(activeReview()?.modified);
+  return vscode.workspace.textDocuments.some((open) => String(open.uri) === file && open.getText() === text);
+}
+
 /** Edits the active editor's document as the service then answers, and waits for the review. */
 export async function review(service: SampleService, ...texts: string[]): Promise<vscode.TabInputTextDiff> {
   const before = activeReview();

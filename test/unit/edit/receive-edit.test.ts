@@ -213,10 +213,17 @@ describe('receiveEdit', () => {
       assert.equal(support.isMissing(base()), false);
     });
 
-    it('still knows it when the chat fails otherwise', async () => {
+    it('is not believed before chat has answered, since it may be a passing fault', async () => {
       fixture.service.fault({ type: 'status', status: 404 }, EDITS);
       assert.equal((await failure(receive())).param, 'model', 'edit-1 is no model for chat');
-      assert.equal(support.isMissing(base()), true);
+      assert.equal(support.isMissing(base()), false);
+      assert.equal((await receive()).path, 'edits');
+    });
+
+    it('is forgotten when chat does not take the model', async () => {
+      await support.remember(base());
+      assert.equal((await failure(receive())).param, 'model');
+      assert.equal((await receive()).path, 'edits');
     });
   });
 
