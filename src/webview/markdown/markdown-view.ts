@@ -19,7 +19,7 @@ const LEAST = 250;
 const MOST = 16_000;
 /** Milliseconds from one time that more is shown to the next: nobody reads faster, and each costs the browser. */
 const PAUSE = 40;
-/** After something slow, so many times its time goes to other things. */
+/** After something slow, so many times its time goes to other things: our work, and all that a frame takes. */
 const REST = 5;
 
 /** Shows a message’s Markdown, at once or as it comes. */
@@ -193,7 +193,16 @@ class State implements Job {
     }
     this.#frame = requestAnimationFrame(() => {
       this.#frame = undefined;
+      const begin = performance.now();
       this.#showFor(SLICE);
+      // The browser lays out and paints before it comes to this.
+      const painted = new MessageChannel();
+      painted.port1.onmessage = () => {
+        painted.port1.close();
+        const now = performance.now();
+        this.#notBefore = Math.max(this.#notBefore, now + REST * (now - begin));
+      };
+      painted.port2.postMessage(undefined);
     });
   }
 
@@ -201,7 +210,12 @@ class State implements Job {
     const end = performance.now() + time;
     while (this.#showPiece()) {
       if (performance.now() >= end) {
-        this.#slices.add(this);
+        if (this.#isEnded) {
+          this.#slices.add(this);
+        } else {
+          // With what comes until then, in one frame.
+          this.#schedule();
+        }
         return;
       }
     }
