@@ -138,7 +138,7 @@ export class Reviews implements Disposable {
       await (isTogether(old[0])
         ? showTogether(among)
         : showReview(review, { viewColumn: old[0]?.group.viewColumn }));
-      await window.tabGroups.close(allTabs().filter((tab) => old.includes(tab)));
+      await window.tabGroups.close(tabsWith(former));
       this.#files.remove(former);
     });
     announce(proposedIn(review));
@@ -206,7 +206,7 @@ export class Reviews implements Disposable {
       for (const together of left.filter(({ length }) => length > 0)) {
         await showTogether(together);
       }
-      await window.tabGroups.close(allTabs().filter((tab) => tabs.has(tab)));
+      await window.tabGroups.close(reviews.flatMap(({ file }) => tabsWith(file)));
     });
     for (const review of reviews) {
       review.remove();

@@ -84,6 +84,10 @@ export async function closeEverything(): Promise<void> {
   while (vscode.window.activeTextEditor) {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   }
+  // VS Code lets go of them a moment later, and the next one may get the same name.
+  await until('no untitled document is left', () =>
+    vscode.workspace.textDocuments.every(({ isUntitled }) => !isUntitled),
+  );
 }
 
 /** Waits for a command that ends with a message to the person, by taking the message away. */
