@@ -14,8 +14,15 @@ import { npmCommand, projectFolder } from './vscode/npm-install.ts';
 
 interface Suite {
   name: string;
-  run: () => Promise<Counts>;
+  /** Runs beside those that follow, one such after another; what it printed is shown when all have ended. */
+  isBeside?: true;
+  /** Waits until nothing runs beside it: people's hands are slower than a busy machine's windows. */
+  isAlone?: true;
+  /** @param print takes the output; without it, the output is ours */
+  run: (print?: Print) => Promise<Counts>;
 }
+
+type Print = (text: string) => void;
 
 interface Outcome extends Counts {
   name: string;
@@ -28,30 +35,46 @@ const suites: Suite[] = [
   { name: 'types', run: () => check('check:types') },
   { name: 'lint', run: () => check('check:lint') },
   { name: 'build', run: () => check('build') },
+  { name: 'webview', isBeside: true, run: (print) => nodeTests('test/webview', 60, print) },
   { name: 'unit', run: () => nodeTests('test/unit', 10) },
-  { name: 'webview', run: () => nodeTests('test/webview', 60) },
   { name: 'package', run: packageTests },
-  { name: 'host:oldest', run: () => hostTests({ version: 'oldest' }) },
+  { name: 'host:oldest', isBeside: true, run: (print) => hostTests({ version: 'oldest' }, print) },
   { name: 'host:newest', run: () => hostTests({}) },
   { name: 'host:no-folder', run: () => hostTests({ window: 'no-folder' }) },
   { name: 'host:multi-root', run: () => hostTests({ window: 'multi-root' }) },
   { name: 'host:untrusted', run: () => hostTests({ window: 'untrusted' }) },
-  { name: 'ui', run: () => nodeTests('test/ui', 60) },
+  { name: 'ui', isAlone: true, run: () => nodeTests('test/ui', 60) },
 ];
 
 const started = Date.now();
 const chosen = choose(process.argv.slice(2));
 const fetched = fetchVSCode();
 const outcomes: Outcome[] = [];
+const printed: string[] = [];
+let beside: Promise<void> = Promise.resolve();
 for (const suite of chosen) {
-  outcomes.push(await runSuite(suite));
+  if (suite.isBeside) {
+    beside = beside.then(async () => {
+      outcomes.push(await runSuite(suite, (text) => printed.push(text)));
+    });
+  } else {
+    await (suite.isAlone && beside);
+    outcomes.push(await runSuite(suite));
+  }
 }
+await beside;
+process.stdout.write(printed.join(''));
+outcomes.sort((a, b) => orderOf(a) - orderOf(b));
 await fetched;
 printTable(outcomes);
 const total = sum(outcomes);
 const grand = `${total.passed} passed, ${total.failed} failed`;
 console.log(total.skipped > 0 ? `${grand}, ${total.skipped} skipped` : grand);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+
+function orderOf({ name }: Outcome): number {
+  return suites.findIndex((suite) => suite.name === name);
+}
 
 /** The suites that the arguments name, `host` being all whose names start with `host:`; without arguments, all. */
 function choose(names: string[]): Suite[] {
@@ -87,20 +110,21 @@ async function fetchVSCode(): Promise<void> {
   ]);
 }
 
-async function runSuite({ name, run }: Suite): Promise<Outcome> {
-  console.log(`\n── ${name} ${'─'.repeat(Math.max(2, 60 - name.length))}`);
+async function runSuite({ name, run }: Suite, print?: Print): Promise<Outcome> {
+  const say = print ?? ((text: string) => process.stdout.write(text));
+  say(`\n── ${name} ${'─'.repeat(Math.max(2, 60 - name.length))}\n`);
   const start = Date.now();
   let counts: Counts;
   try {
     if (runsTheBuild(name) && outcomes.some((earlier) => earlier.name === 'build' && earlier.failed > 0)) {
       throw new Error('There is nothing to test, since the build failed.');
     }
-    counts = await run();
+    counts = await run(print);
     if (counts.passed + counts.failed + counts.skipped === 0 && !process.env.MOCHA_GREP) {
       throw new Error('There was no test.');
     }
   } catch (error) {
-    console.error(`${name}: ${error instanceof Error ? error.message : error}`);
+    say(`${name}: ${error instanceof Error ? error.message : error}\n`);
     counts = { passed: 0, failed: 1, skipped: 0 };
   }
   return { name, ...counts, seconds: (Date.now() - start) / 1000 };
@@ -125,13 +149,12 @@ async function packageTests(): Promise<Counts> {
 }
 
 /** @param seconds how long one test may take */
-async function nodeTests(folder: string, seconds: number): Promise<Counts> {
+async function nodeTests(folder: string, seconds: number, print?: Print): Promise<Counts> {
   const temporary = await temporaryFolder();
   const results = join(temporary.path, 'results.json');
   try {
-    const status = await execute(process.execPath, ['test/suite.ts', folder, String(seconds)], {
-      INKWELL_TEST_RESULTS: results,
-    });
+    const args = ['test/suite.ts', folder, String(seconds)];
+    const status = await execute(process.execPath, args, { env: { INKWELL_TEST_RESULTS: results }, print });
     const text = await readFile(results, 'utf8').catch(() => undefined);
     if (text === undefined) {
       throw new Error(`The tests ended with status ${status} before they had given their counts.`);
@@ -146,29 +169,36 @@ async function nodeTests(folder: string, seconds: number): Promise<Counts> {
   }
 }
 
-function hostTests(run: HostRun): Promise<Counts> {
-  return runHostTests({ deadline: 5 * minute, ...run, onOutput: (text) => process.stdout.write(text) });
+function hostTests(run: HostRun, print: Print = (text) => process.stdout.write(text)): Promise<Counts> {
+  return runHostTests({ deadline: 8 * minute, ...run, onOutput: print });
 }
 
 function npmRun(script: string): Promise<number | string> {
   const { command, prefix, shell } = npmCommand();
-  return execute(command, [...prefix, 'run', '--silent', script], {}, shell);
+  return execute(command, [...prefix, 'run', '--silent', script], { shell });
 }
 
-/** Runs a program whose output is ours. Its status is a word when a signal ended it. */
+/** Runs a program whose output is ours, unless it is printed otherwise. Its status is a word when a signal ended it. */
 function execute(
   command: string,
   args: string[],
-  env: Record<string, string>,
-  shell = false,
+  {
+    env = {},
+    shell = false,
+    print,
+  }: { env?: Record<string, string>; shell?: boolean; print?: Print | undefined },
 ): Promise<number | string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: projectFolder,
       env: { ...process.env, ...env },
       shell,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: print ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     });
+    if (print) {
+      child.stdout?.setEncoding('utf8').on('data', print);
+      child.stderr?.setEncoding('utf8').on('data', print);
+    }
     // Not SIGKILL: what runs tests has a VS Code and a browser to end.
     const end = atExit(() => child.kill('SIGTERM'));
     const deadline = setTimeout(() => {
@@ -177,7 +207,8 @@ function execute(
       reject(new Error('It did not end before the deadline.'));
     }, 10 * minute);
     child.on('error', reject);
-    child.on('exit', (status, signal) => {
+    // Once all output is there.
+    child.on('close', (status, signal) => {
       clearTimeout(deadline);
       end();
       resolve(status ?? signal ?? 'unknown');

@@ -78,15 +78,31 @@ export async function until(what: string, condition: () => boolean): Promise<voi
 }
 
 export async function closeEverything(): Promise<void> {
+  const untitled = shownUntitled();
   await vscode.commands.executeCommand('notifications.clearAll');
   await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
   await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   while (vscode.window.activeTextEditor) {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   }
+  const left = shownUntitled();
   // VS Code lets go of them a moment later, and the next one may get the same name.
-  await until('no untitled document is left', () =>
-    vscode.workspace.textDocuments.every(({ isUntitled }) => !isUntitled),
+  await until('untitled documents are gone', () =>
+    untitled.every((document) => document.isClosed || left.includes(document)),
+  );
+}
+
+/** Untitled documents that have a tab. */
+function shownUntitled(): readonly vscode.TextDocument[] {
+  const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
+  const shown = inputs.flatMap((input) => {
+    if (input instanceof vscode.TabInputText) {
+      return String(input.uri);
+    }
+    return input instanceof vscode.TabInputTextDiff ? String(input.original) : [];
+  });
+  return vscode.workspace.textDocuments.filter(
+    ({ isUntitled, uri }) => isUntitled && shown.includes(String(uri)),
   );
 }
 
