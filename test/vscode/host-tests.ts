@@ -64,7 +64,12 @@ export async function runHostTests(run: HostRun = {}): Promise<HostResult> {
     tests: join(projectFolder, 'out', 'test', 'host', 'index.cjs'),
     settings: run.settings ?? {},
     machineSettings: run.machineSettings ?? {},
-    env: { INKWELL_TEST_WINDOW: window, INKWELL_TEST_RESULTS: results, ...run.env },
+    env: {
+      INKWELL_TEST_WINDOW: window,
+      INKWELL_TEST_VERSION: version,
+      INKWELL_TEST_RESULTS: results,
+      ...run.env,
+    },
     onLog: (text) => {
       log += text;
       const lines = markedLines(text);

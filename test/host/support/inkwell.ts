@@ -85,11 +85,8 @@ export async function closeEverything(): Promise<void> {
   while (vscode.window.activeTextEditor) {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   }
-  const left = shownUntitled();
-  // VS Code lets go of them a moment later, and the next one may get the same name.
-  await until('untitled documents are gone', () =>
-    untitled.every((document) => document.isClosed || left.includes(document)),
-  );
+  // VS Code lets go of them a moment later, and the next one may get the same name, and for that moment their text.
+  await until('untitled documents are gone', () => untitled.every(({ isClosed }) => isClosed));
 }
 
 /** Untitled documents that have a tab. */
