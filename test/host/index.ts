@@ -13,6 +13,9 @@ const onlyNewest = [
   'edit-answers',
   'edit-failures',
   'edit-files',
+  'edit-request',
+  'edit-with-instruction',
+  'fix-problem',
   'late-progress',
   'review-conflicts',
 ].map((name) => `${name}.test.ts`);
