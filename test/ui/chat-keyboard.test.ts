@@ -164,10 +164,12 @@ describe('The chat is used by keyboard alone', () => {
     await panel.ask('How?');
     await tabBackTo(session, 'Apply as Edit, Code: ts');
     await w.press('Enter');
-    const dialog = w.dialog('Replace all of “notes.md”');
-    await dialog.waitFor();
-    await w.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
+    const review = w.page.locator('.tab').filter({ hasText: 'notes.md (proposed)' });
+    await review.waitFor();
+    await w.waitForEditorFocus();
+    await w.press('ControlOrMeta+K');
+    await w.press('ControlOrMeta+Backspace');
+    await review.waitFor({ state: 'detached' });
     // The view has the focus where it was.
     await run(session, 'Inkwell: Focus on Chat View');
     await waitForFocus(session, 'Apply as Edit, Code: ts');
