@@ -205,7 +205,7 @@ function execute(
       end();
       setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
       reject(new Error('It did not end before the deadline.'));
-    }, 10 * minute);
+    }, 20 * minute);
     child.on('error', reject);
     // Once all output is there.
     child.on('close', (status, signal) => {
