@@ -246,6 +246,10 @@ const browser = {
   entryPoints: [
     { in: 'src/webview/chat/main.ts', out: 'chat' },
     { in: 'src/webview/chat/chat.css', out: 'chat' },
+    { in: 'src/webview/mask/main.ts', out: 'mask' },
+    { in: 'src/webview/mask/mask.css', out: 'mask' },
+    { in: 'src/webview/contact-sheet/main.ts', out: 'contact-sheet' },
+    { in: 'src/webview/contact-sheet/contact-sheet.css', out: 'contact-sheet' },
     { in: 'src/webview/markdown/highlight-languages.ts', out: 'highlight-languages' },
     { in: 'src/webview/markdown/typeset.ts', out: 'typeset' },
   ],

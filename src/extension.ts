@@ -5,6 +5,7 @@ import { registerCompletion } from './completion/register.ts';
 import { Connection } from './connection/connection.ts';
 import { registerConnection } from './connection/register.ts';
 import { registerEdit } from './edit/register.ts';
+import { registerImages } from './images/register.ts';
 import { ModelChoice } from './models/model-choice.ts';
 import { registerModels } from './models/register.ts';
 import { registerReviews } from './review/register.ts';
@@ -31,6 +32,7 @@ export function activate(context: ExtensionContext): InkwellApi {
     registered,
     ...registerCompletion(connection, models, log),
     ...registerEdit({ context, connection, models, log, reviews }),
+    ...registerImages({ context, connection, log }),
     ...chat.registered,
   );
   return {

@@ -1,3 +1,5 @@
+import { fromOneLine } from '../ui/one-line.ts';
+
 /** An instruction of the settings. */
 export interface InstructionPreset {
   /** Absent where it has no name but its own text. */
@@ -42,17 +44,4 @@ export function instructionRows(
       .filter((instruction) => !known.has(instruction))
       .map((instruction) => ({ source: 'history' as const, instruction })),
   ];
-}
-
-/** Stands for a line break where there is but one line. */
-export const LINE_BREAK = '↵';
-
-/** An instruction as it can be changed in a field of one line. */
-export function toOneLine(instruction: string): string {
-  return instruction.replace(/\r\n?|\n/g, ` ${LINE_BREAK} `);
-}
-
-/** The instruction that a field of one line means. */
-export function fromOneLine(typed: string): string {
-  return typed.replace(/ ?↵ ?/g, '\n');
 }

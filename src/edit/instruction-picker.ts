@@ -12,16 +12,14 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { fromOneLine, LINE_BREAK, toOneLine } from '../ui/one-line.ts';
 import { plainLabel, plainText } from '../ui/plain-text.ts';
 import { InstructionHistory } from './instruction-history.ts';
 import {
-  fromOneLine,
   type InstructionPreset,
   type InstructionRow,
   instructionRows,
-  LINE_BREAK,
   presetsOf,
-  toOneLine,
 } from './instruction-list.ts';
 
 export interface InstructionQuestion {

@@ -12,6 +12,7 @@ import { measureChatInVscode } from './chat-in-vscode.ts';
 import { measureChatMarkdown } from './chat-markdown.ts';
 import { measureChatStream } from './chat-stream.ts';
 import { measureChatView } from './chat-view.ts';
+import { measureMaskEditor } from './mask-editor.ts';
 import { measureReviewMemory } from './review-memory.ts';
 import { measureReviewOpening } from './review-opening.ts';
 import type { Row } from './row.ts';
@@ -32,6 +33,7 @@ const benchmarks: Record<string, () => Promise<Row[]>> = {
   'apply-edit': measureApplyEdit,
   'review-opening': measureReviewOpening,
   'review-memory': measureReviewMemory,
+  'mask-editor': measureMaskEditor,
   size: measureSize,
 };
 

@@ -15,9 +15,9 @@ const kinds = [
   /^dist\/extension\.cjs$/,
   /^dist\/[\w-]+\.cjs$/,
   /^dist\/cl100k_base\.br$/,
-  /^dist\/webview\/chat\.js$/,
+  /^dist\/webview\/(?:chat|mask|contact-sheet)\.js$/,
   /^dist\/webview\/[\w-]+\.js$/,
-  /^dist\/webview\/chat\.css$/,
+  /^dist\/webview\/(?:chat|mask|contact-sheet)\.css$/,
   /^media\/icon\.png$/,
   /^media\/chat-view\.svg$/,
   /^media\/walkthrough\/[\w-]+\.md$/,
@@ -109,8 +109,9 @@ describe('the .vsix', () => {
     );
   });
 
-  it('holds exactly the webview’s files that its page leads to', () => {
-    const reached = new Set(['dist/webview/chat.css']);
+  it('holds exactly the webviews’ files that their pages lead to', () => {
+    const pages = ['chat', 'mask', 'contact-sheet'];
+    const reached = new Set(pages.map((page) => `dist/webview/${page}.css`));
     const visit = (name: string): void => {
       if (!reached.has(name)) {
         reached.add(name);
@@ -119,7 +120,9 @@ describe('the .vsix', () => {
         }
       }
     };
-    visit('dist/webview/chat.js');
+    for (const page of pages) {
+      visit(`dist/webview/${page}.js`);
+    }
     assert.deepEqual(
       [...files.keys()].filter((name) => name.startsWith('dist/webview/')).sort(),
       [...reached].sort(),

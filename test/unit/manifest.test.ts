@@ -9,7 +9,12 @@ import { presetsOf } from '../../src/edit/instruction-list.ts';
 import { DEFAULT_DEADLINES } from '../../src/service/deadlines.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 import { checkRequest } from '../../src/service/limits.ts';
-import { chatCompletionRequest, completionRequest, editRequest } from '../../src/service/request-schema.ts';
+import {
+  chatCompletionRequest,
+  completionRequest,
+  editRequest,
+  imageGenerationRequest,
+} from '../../src/service/request-schema.ts';
 import { keysIn } from '../package/manifest.ts';
 import { projectFolder } from '../vscode/npm-install.ts';
 
@@ -19,6 +24,9 @@ interface Schema {
   maximum?: number;
   default?: unknown;
   maxItems?: number;
+  enum?: unknown[];
+  pattern?: string;
+  examples?: unknown[];
   anyOf?: Schema[];
   properties?: Record<string, Schema>;
   additionalProperties?: boolean | Schema;
@@ -252,6 +260,13 @@ const operations = [
     parameters: 'model input instruction temperature top_p n',
     given: { model: 'm', input: 'i', instruction: 'x' },
   },
+  {
+    setting: 'inkwell.images.parameters',
+    schema: imageGenerationRequest,
+    /** §4.6 */
+    parameters: 'prompt n size response_format',
+    given: { prompt: 'p' },
+  },
 ];
 
 for (const { setting, schema, parameters, given } of operations) {
@@ -365,7 +380,12 @@ function examples(schema: Schema): Examples {
     case 'boolean':
       return { good: [true, false], bad: ['true', 1] };
     case 'string':
-      return { good: ['', 'x'], bad: [true] };
+      if (schema.enum) {
+        return { good: schema.enum.filter((value) => value !== null), bad: ['', 'x', true] };
+      }
+      return schema.pattern === undefined
+        ? { good: ['', 'x'], bad: [true] }
+        : { good: schema.examples ?? [], bad: ['', 'x', true] };
     case 'array':
       return {
         good: [[], Array(maxItems).fill('x')],

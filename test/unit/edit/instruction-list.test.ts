@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fromOneLine, instructionRows, presetsOf, toOneLine } from '../../../src/edit/instruction-list.ts';
+import { instructionRows, presetsOf } from '../../../src/edit/instruction-list.ts';
+import { fromOneLine, toOneLine } from '../../../src/ui/one-line.ts';
 
 describe('presetsOf', () => {
   it('takes texts, and objects with or without a label', () => {

@@ -1,0 +1,235 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import { commands, type Disposable, env, l10n, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import type { Log } from '../ui/log.ts';
+import { plainText } from '../ui/plain-text.ts';
+import { showError } from '../ui/show-error.ts';
+import { contactSheetWords } from './contact-sheet-words.ts';
+import { ImageInserter } from './image-inserter.ts';
+import { type SheetHostMessage, type SheetPageMessage, sheetPageMessage } from './shared/sheet-protocol.ts';
+import { sheetHtml } from './sheet-html.ts';
+import { type SheetFile, SheetImages } from './sheet-images.ts';
+
+export interface SheetSubject {
+  readonly images: readonly SheetFile[];
+  /** Empty where none was asked by, as of variations. */
+  readonly prompt: string;
+  readonly model?: string | undefined;
+  readonly size?: string | undefined;
+  /** Whether the person is at something else, and is not to be taken from it. */
+  readonly preserveFocus?: boolean | undefined;
+}
+
+export interface ContactSheetListener {
+  /** Asks for other images in the same way; what is returned is waited for before it can be asked again. */
+  regenerate(): unknown;
+  /** Asks for variations of one of the images; the same. */
+  vary(image: Uri): unknown;
+  /** The sheet is closed, by the person or by `dispose`. The images stay. */
+  closed(): void;
+}
+
+/** Images that have landed, in a tab of their own, to choose from. They are files already: to keep one needs nothing. */
+export class ContactSheet implements Disposable {
+  readonly #panel: WebviewPanel;
+  readonly #subject: SheetSubject;
+  readonly #listener: ContactSheetListener;
+  readonly #log: Log;
+  readonly #listeners: Disposable[];
+  readonly #inserter = new ImageInserter();
+  readonly #images: SheetImages;
+  #isBusy = false;
+  #isDisposed = false;
+
+  constructor(extensionUri: Uri, subject: SheetSubject, listener: ContactSheetListener, log: Log) {
+    this.#subject = subject;
+    this.#listener = listener;
+    this.#log = log;
+    this.#images = new SheetImages(subject.images, {
+      gone: (id, isGone) => this.#post({ type: 'gone', id, isGone }),
+      discarded: (ids, said) => {
+        this.#post({ type: 'discarded', ids: [...ids] });
+        this.#say(said);
+      },
+    });
+    const files = Uri.joinPath(extensionUri, 'dist', 'webview');
+    const about = plainText(subject.prompt, 40);
+    this.#panel = window.createWebviewPanel(
+      'inkwell.contactSheet',
+      about === '' ? l10n.t('New Images') : l10n.t('Images: {0}', about),
+      { viewColumn: ViewColumn.Beside, preserveFocus: subject.preserveFocus ?? false },
+      // No more of the workspace than the images' own folders: a webview's roots cannot name a file.
+      { enableScripts: true, localResourceRoots: [files, ...this.#images.folders] },
+    );
+    const { webview } = this.#panel;
+    this.#listeners = [
+      this.#images,
+      this.#inserter,
+      webview.onDidReceiveMessage((received: unknown) => this.#receive(received)),
+      this.#panel.onDidDispose(() => this.dispose()),
+      this.#panel.onDidChangeViewState(() => {
+        if (this.#panel.active) {
+          void this.#images.lookAtAll();
+        }
+      }),
+    ];
+    webview.html = sheetHtml({
+      cspSource: webview.cspSource,
+      nonce: randomBytes(16).toString('base64'),
+      scriptUri: String(webview.asWebviewUri(Uri.joinPath(files, 'contact-sheet.js'))),
+      styleUri: String(webview.asWebviewUri(Uri.joinPath(files, 'contact-sheet.css'))),
+      words: contactSheetWords(),
+      language: env.language,
+    });
+  }
+
+  get isDisposed(): boolean {
+    return this.#isDisposed;
+  }
+
+  /** The images that are part of it still, in their order. */
+  get images(): readonly Uri[] {
+    return [...this.#images.all.values()].map(({ uri }) => uri);
+  }
+
+  reveal(): void {
+    if (!this.#isDisposed) {
+      this.#panel.reveal();
+    }
+  }
+
+  dispose(): void {
+    if (this.#isDisposed) {
+      return;
+    }
+    this.#isDisposed = true;
+    for (const listener of this.#listeners) {
+      listener.dispose();
+    }
+    this.#panel.dispose();
+    this.#listener.closed();
+  }
+
+  async #receive(received: unknown): Promise<void> {
+    const parsed = v.safeParse(sheetPageMessage, received);
+    if (!parsed.success) {
+      this.#log.warn(`The contact sheet sent what cannot be understood: ${parsed.issues[0].message}`);
+      return;
+    }
+    try {
+      await this.handle(parsed.output);
+    } catch (error) {
+      await showError(error, this.#log);
+    }
+  }
+
+  /** Does what the person did in the page; a test has no other way to be that person. */
+  async handle(message: SheetPageMessage): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+        await this.#begin();
+        return;
+      case 'discardAll':
+        await this.#images.discard(
+          [...this.#images.all].filter(([, { isKept }]) => !isKept).map(([id]) => id),
+        );
+        return;
+      case 'regenerate':
+        await this.#make(() => this.#listener.regenerate());
+        return;
+      default:
+        await this.#handleOf(message);
+    }
+  }
+
+  async #handleOf(message: Extract<SheetPageMessage, { id: number }>): Promise<void> {
+    const { id } = message;
+    const image = this.#images.get(id);
+    if (image === undefined) {
+      // It was discarded a moment ago.
+      return;
+    }
+    if (message.type === 'keep') {
+      image.isKept = message.isKept;
+      return;
+    }
+    if (message.type === 'alt') {
+      image.alt = message.alt;
+      return;
+    }
+    if (message.type === 'discard') {
+      await this.#images.discard([id]);
+      return;
+    }
+    await this.#images.look(id);
+    if (image.isGone) {
+      return;
+    }
+    switch (message.type) {
+      case 'open':
+        await commands.executeCommand('vscode.open', image.uri);
+        break;
+      case 'copyPath':
+        await env.clipboard.writeText(
+          image.uri.scheme === 'file' ? image.uri.fsPath : image.uri.toString(true),
+        );
+        this.#say(l10n.t('The path of {0} was copied', image.name));
+        break;
+      case 'insert': {
+        image.alt = message.alt;
+        const said = await this.#inserter.insert(image, message.alt);
+        if (said !== undefined) {
+          this.#say(said);
+        }
+        break;
+      }
+      case 'vary':
+        await this.#make(() => this.#listener.vary(image.uri));
+        break;
+    }
+  }
+
+  async #begin(): Promise<void> {
+    await this.#images.lookAtAll();
+    const { prompt, model, size } = this.#subject;
+    const { webview } = this.#panel;
+    this.#post({
+      type: 'init',
+      prompt,
+      details: [model ?? '', size ?? ''].filter((detail) => detail !== '').map((detail) => plainText(detail)),
+      images: [...this.#images.all].map(([id, { uri, ...image }]) => ({
+        ...image,
+        id,
+        uri: String(webview.asWebviewUri(uri)),
+      })),
+      isBusy: this.#isBusy,
+    });
+  }
+
+  async #make(ask: () => unknown): Promise<void> {
+    if (this.#isBusy) {
+      return;
+    }
+    this.#setBusy(true);
+    try {
+      await ask();
+    } finally {
+      this.#setBusy(false);
+    }
+  }
+
+  #setBusy(isBusy: boolean): void {
+    this.#isBusy = isBusy;
+    this.#post({ type: 'busy', isBusy });
+  }
+
+  #say(text: string): void {
+    this.#post({ type: 'said', text });
+  }
+
+  #post(message: SheetHostMessage): void {
+    if (!this.#isDisposed) {
+      void this.#panel.webview.postMessage(message);
+    }
+  }
+}

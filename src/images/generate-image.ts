@@ -1,0 +1,139 @@
+import { FileType, l10n, Uri, window, workspace } from 'vscode';
+import type { Connected } from '../connection/connection.ts';
+import { targetFolder } from '../landing/target-folder.ts';
+import { passAdvice } from '../ui/advice.ts';
+import { plainText } from '../ui/plain-text.ts';
+import { askForChoice } from './choice-picker.ts';
+import { concludeRun, showImageError } from './conclude-run.ts';
+import { withImageProgress } from './image-progress.ts';
+import { choiceOf, type ImageChoice } from './image-request.ts';
+import { type ImageTask, imageStem, runImages } from './image-run.ts';
+import type { ImageServices } from './image-services.ts';
+import { IMAGES_FOLDER, readImageParameters } from './image-settings.ts';
+import { type InsertPlace, insertPlaceOf } from './insert-images.ts';
+import { askForPrompt } from './prompt-picker.ts';
+import { showImages } from './show-images.ts';
+
+/** What may be given to Generate Image, by a key binding as well as by a menu. */
+interface GenerateArguments {
+  /** A folder to save in, or something in the workspace folder to save in. */
+  readonly uri?: Uri;
+  /** Without it, the person is asked, for count and size too. */
+  readonly prompt?: string;
+}
+
+/** Generate Image, and Insert Generated Image, which puts it into the document at hand at once. */
+export async function generateImage(
+  services: ImageServices,
+  given: readonly unknown[],
+  { insert = false } = {},
+): Promise<void> {
+  const { uri, prompt } = generateArguments(given);
+  const place = insertPlaceOf(window.activeTextEditor);
+  const generating = new Generating(services, uri, place, insert);
+  await generating.start(prompt);
+}
+
+function generateArguments([given]: readonly unknown[]): GenerateArguments {
+  if (given instanceof Uri) {
+    return { uri: given };
+  }
+  const { uri, prompt } = (given ?? {}) as Record<string, unknown>;
+  return {
+    ...(uri instanceof Uri && { uri }),
+    ...(typeof prompt === 'string' && prompt.trim() !== '' && { prompt: prompt.trim() }),
+  };
+}
+
+/** One run of the command, and its retries. */
+class Generating {
+  readonly #services: ImageServices;
+  readonly #uri: Uri | undefined;
+  readonly #place: InsertPlace | undefined;
+  readonly #insert: boolean;
+
+  constructor(
+    services: ImageServices,
+    uri: Uri | undefined,
+    place: InsertPlace | undefined,
+    insert: boolean,
+  ) {
+    this.#services = services;
+    this.#uri = uri;
+    this.#place = place;
+    this.#insert = insert;
+  }
+
+  /** Asks for what is wanting: a connection, prompt, count and size, and the folder. */
+  async start(given: string | undefined): Promise<void> {
+    const { log, context, connection } = this.#services;
+    try {
+      const connected = await connection.require();
+      const parameters = connected && readImageParameters(this.#uri ?? this.#place?.document.uri);
+      if (!connected || !parameters) {
+        return;
+      }
+      const prompt = given ?? (await askForPrompt(context, l10n.t('Generate Image')));
+      const choice =
+        prompt === undefined
+          ? undefined
+          : given === undefined
+            ? await askForChoice(plainText(prompt, 60), choiceOf(parameters))
+            : choiceOf(parameters);
+      if (prompt === undefined || !choice) {
+        return;
+      }
+      if (!(await passAdvice('image', { prompt, ...choice }, { modal: true }))) {
+        return;
+      }
+      const folder = await folderFor(this.#uri);
+      if (folder) {
+        await this.#run(connected, folder, prompt, choice);
+      }
+    } catch (error) {
+      await showImageError(error, log, () => this.start(given));
+    }
+  }
+
+  async #run(connected: Connected, folder: Uri, prompt: string, choice: ImageChoice): Promise<void> {
+    const { log } = this.#services;
+    const { response_format } = readImageParameters(this.#uri ?? this.#place?.document.uri);
+    const body = { prompt, ...choice, ...(response_format && { response_format }) };
+    const task: ImageTask = {
+      ...choice,
+      prompt,
+      stem: imageStem(prompt),
+      folder,
+      request: (client, options) => client.generateImages(body, options),
+    };
+    try {
+      const run = await withImageProgress(l10n.t('Generating “{0}”', plainText(prompt, 60)), (options) =>
+        runImages(connected.client, task, options),
+      );
+      const saved = await concludeRun(run, log);
+      const again = (): unknown => this.#again(folder, prompt, choice);
+      await showImages(saved, run.origin, { place: this.#place, insert: this.#insert, again });
+    } catch (error) {
+      await showImageError(error, log, () => this.#again(folder, prompt, choice));
+    }
+  }
+
+  /** The key or the address may be another one now. */
+  async #again(folder: Uri, prompt: string, choice: ImageChoice): Promise<void> {
+    const connected = await this.#services.connection.require();
+    if (connected) {
+      await this.#run(connected, folder, prompt, choice);
+    }
+  }
+}
+
+async function folderFor(uri: Uri | undefined): Promise<Uri | undefined> {
+  if (!uri) {
+    return targetFolder(IMAGES_FOLDER);
+  }
+  const type = await Promise.resolve(workspace.fs.stat(uri)).then(
+    (stat) => stat.type,
+    () => FileType.Unknown,
+  );
+  return (type & FileType.Directory) !== 0 ? uri : targetFolder(IMAGES_FOLDER, uri);
+}

@@ -1,0 +1,17 @@
+import type { Disposable, ExtensionContext } from 'vscode';
+import type { Connection } from '../connection/connection.ts';
+import type { Log } from '../ui/log.ts';
+
+/** A mask editor that is open. */
+export interface OpenMaskEditor extends Disposable {
+  reveal(): void;
+}
+
+/** What images are asked for and saved with. */
+export interface ImageServices {
+  readonly context: Pick<ExtensionContext, 'globalState' | 'extensionUri'>;
+  readonly connection: Connection;
+  readonly log: Log;
+  /** By the address of their image. */
+  readonly editors: Map<string, OpenMaskEditor>;
+}

@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import { type Disposable, env, l10n, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { MASK_BYTES } from '../service/limits.ts';
+import type { Log } from '../ui/log.ts';
+import { showError } from '../ui/show-error.ts';
+import { maskEditorWords } from './mask-editor-words.ts';
+import { maskHtml } from './mask-html.ts';
+import {
+  type Finding,
+  type MaskHostMessage,
+  type MaskSubmit,
+  maskPageMessage,
+} from './shared/mask-protocol.ts';
+
+export interface MaskSubject {
+  /** Of any file system; the page gets it from VS Code. */
+  readonly image: Uri;
+  readonly name: string;
+  /** Pixels, as the file says. What can be shown at all is for the page to decide. */
+  readonly width: number;
+  readonly height: number;
+  readonly findings: readonly Finding[];
+  /** Earlier prompts, the latest first. */
+  readonly prompts: readonly string[];
+  readonly prompt: string;
+  readonly n: number;
+  readonly size: string;
+  readonly sizes: readonly string[];
+}
+
+export interface MaskEditorListener {
+  /** What was asked for. It is for the listener to say how it goes: `busy`, then `idle` or `fail`, or `close`. */
+  submit(request: MaskSubmit): unknown;
+  /** Stop the request; `idle` is the answer once it has stopped. */
+  cancelRequest(): unknown;
+  /** Asks for a mask file, which goes to `giveMaskFile`. */
+  chooseMaskFile(): unknown;
+  /** The editor is closed, by the person or by `close`; it was not listened to any more before. */
+  closed(): void;
+}
+
+/** The mask editor in a tab of its own: its page, and messages that have passed the schema. */
+export class MaskEditor implements Disposable {
+  readonly #panel: WebviewPanel;
+  readonly #subject: MaskSubject;
+  readonly #listener: MaskEditorListener;
+  readonly #log: Log;
+  readonly #listeners: Disposable[];
+  #isDisposed = false;
+
+  constructor(extensionUri: Uri, subject: MaskSubject, listener: MaskEditorListener, log: Log) {
+    this.#subject = subject;
+    this.#listener = listener;
+    this.#log = log;
+    const files = Uri.joinPath(extensionUri, 'dist', 'webview');
+    this.#panel = window.createWebviewPanel(
+      'inkwell.maskEditor',
+      l10n.t('Edit {0}', subject.name),
+      ViewColumn.Active,
+      {
+        enableScripts: true,
+        // No more of the workspace than the image's own folder: a webview's roots cannot name a file.
+        localResourceRoots: [files, Uri.joinPath(subject.image, '..')],
+        // The mask and all that can be undone of it are megabytes of pixels, which the page has alone: to hand them
+        // over each time that another tab is looked at, and back again, would cost more than to keep them.
+        retainContextWhenHidden: true,
+      },
+    );
+    const { webview } = this.#panel;
+    this.#listeners = [
+      webview.onDidReceiveMessage((received: unknown) => this.#receive(received)),
+      this.#panel.onDidDispose(() => this.dispose()),
+    ];
+    webview.html = maskHtml({
+      cspSource: webview.cspSource,
+      nonce: randomBytes(16).toString('base64'),
+      scriptUri: String(webview.asWebviewUri(Uri.joinPath(files, 'mask.js'))),
+      styleUri: String(webview.asWebviewUri(Uri.joinPath(files, 'mask.css'))),
+      words: maskEditorWords(),
+      language: env.language,
+    });
+  }
+
+  get isDisposed(): boolean {
+    return this.#isDisposed;
+  }
+
+  /** A request is on its way; `done` is the part of it that is, from 0 to 1, where that is known. */
+  busy(text: string, done?: number): void {
+    this.#post({ type: 'busy', text, ...(done !== undefined && { done: Math.min(1, Math.max(0, done)) }) });
+  }
+
+  idle(): void {
+    this.#post({ type: 'idle' });
+  }
+
+  /** The request has failed: why, and what to do. What was painted and typed stays. */
+  fail(text: string): void {
+    this.#post({ type: 'error', text });
+  }
+
+  /** Takes what is transparent in this file for the mask; the page says what is wrong with it. */
+  giveMaskFile(name: string, bytes: Uint8Array): void {
+    // VS Code hands over arrays of bytes by their constructor's name, and would make an object of a Buffer, which is
+    // what reading a file gives.
+    this.#post({ type: 'maskFile', name, bytes: new Uint8Array(bytes) });
+  }
+
+  reveal(): void {
+    if (!this.#isDisposed) {
+      this.#panel.reveal();
+    }
+  }
+
+  /** Closes the tab. */
+  close(): void {
+    this.dispose();
+  }
+
+  dispose(): void {
+    if (this.#isDisposed) {
+      return;
+    }
+    this.#isDisposed = true;
+    for (const listener of this.#listeners) {
+      listener.dispose();
+    }
+    this.#panel.dispose();
+    this.#listener.closed();
+  }
+
+  async #receive(received: unknown): Promise<void> {
+    const parsed = v.safeParse(maskPageMessage, received);
+    if (!parsed.success) {
+      this.#log.warn(`The mask editor sent what cannot be understood: ${parsed.issues[0].message}`);
+      return;
+    }
+    const message = parsed.output;
+    try {
+      switch (message.type) {
+        case 'ready':
+          this.#begin();
+          break;
+        case 'submit':
+          await this.#listener.submit(message);
+          break;
+        case 'cancelRequest':
+          await this.#listener.cancelRequest();
+          break;
+        case 'chooseMaskFile':
+          await this.#listener.chooseMaskFile();
+          break;
+        case 'cancel':
+          this.close();
+          break;
+      }
+    } catch (error) {
+      // The page would wait for ever.
+      this.idle();
+      await showError(error, this.#log);
+    }
+  }
+
+  #begin(): void {
+    const { image, name, width, height, findings, prompts, prompt, n, size, sizes } = this.#subject;
+    this.#post({
+      type: 'init',
+      image: { uri: String(this.#panel.webview.asWebviewUri(image)), name, width, height },
+      findings: [...findings],
+      prompts: [...prompts],
+      prompt,
+      n,
+      size,
+      sizes: [...sizes],
+      maskBytes: MASK_BYTES,
+    });
+  }
+
+  #post(message: MaskHostMessage): void {
+    if (!this.#isDisposed) {
+      void this.#panel.webview.postMessage(message);
+    }
+  }
+}

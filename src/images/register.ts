@@ -1,0 +1,31 @@
+import { Disposable } from 'vscode';
+import { registerCommand } from '../ui/commands.ts';
+import type { ImageServices } from './image-services.ts';
+
+/** Generate, edit and vary images, and tell where one comes from. */
+export function registerImages(given: Omit<ImageServices, 'editors'>): Disposable[] {
+  const services: ImageServices = { ...given, editors: new Map() };
+  const { log, editors } = services;
+  return [
+    registerCommand('inkwell.generateImage', log, async (...given) =>
+      (await import('./generate-image.ts')).generateImage(services, given),
+    ),
+    registerCommand('inkwell.insertGeneratedImage', log, async (...given) =>
+      (await import('./generate-image.ts')).generateImage(services, given, { insert: true }),
+    ),
+    registerCommand('inkwell.editImage', log, async (...given) =>
+      (await import('./edit-image.ts')).editImage(services, given),
+    ),
+    registerCommand('inkwell.createVariations', log, async (...given) =>
+      (await import('./vary-image.ts')).varyImage(services, given),
+    ),
+    registerCommand('inkwell.showImageDetails', log, async (...given) =>
+      (await import('./show-image-details.ts')).showImageDetails(given),
+    ),
+    new Disposable(() => {
+      for (const editor of [...editors.values()]) {
+        editor.dispose();
+      }
+    }),
+  ];
+}

@@ -1,0 +1,167 @@
+import { Disposable, l10n, RelativePattern, Uri, workspace } from 'vscode';
+import { plainText } from '../ui/plain-text.ts';
+import { discardFiles, type Fate, isThere } from './discard-files.ts';
+import { altFrom } from './image-insertion.ts';
+
+export interface SheetFile {
+  /** Of any file system; the page gets it from VS Code. */
+  readonly uri: Uri;
+  readonly name: string;
+  /** Pixels; 0 where they are not known. */
+  readonly width: number;
+  readonly height: number;
+  /** Or what it is made of, such as the prompt. */
+  readonly alt: string;
+}
+
+/** An image of a contact sheet, as far as the person has got with it. */
+export interface SheetItem {
+  readonly uri: Uri;
+  /** Fit to be shown, in one line. */
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  alt: string;
+  isKept: boolean;
+  /** Whether the file is no longer there, through nothing that was done here. */
+  isGone: boolean;
+}
+
+export interface SheetImagesListener {
+  /** A file is gone, or there again. */
+  gone(id: number, isGone: boolean): void;
+  /** These are no longer part of the sheet; and in words, what became of their files. */
+  discarded(ids: readonly number[], said: string): void;
+}
+
+/** The images of a contact sheet by their numbers, kept in step with their files. */
+export class SheetImages implements Disposable {
+  /** Each once. */
+  readonly folders: readonly Uri[];
+  readonly #listener: SheetImagesListener;
+  readonly #items: Map<number, SheetItem>;
+  /** What is about to go away, and not by somebody else. */
+  readonly #discarding = new Set<number>();
+  readonly #watchers: Disposable[];
+
+  constructor(files: readonly SheetFile[], listener: SheetImagesListener) {
+    this.#listener = listener;
+    this.#items = new Map(files.map((file, id) => [id, itemOf(file)]));
+    const folders = files.map(({ uri }) => Uri.joinPath(uri, '..'));
+    this.folders = [...new Map(folders.map((folder) => [folder.toString(), folder])).values()];
+    this.#watchers = this.folders.map((folder) => this.#watch(folder));
+  }
+
+  /** In their order. */
+  get all(): ReadonlyMap<number, SheetItem> {
+    return this.#items;
+  }
+
+  get(id: number): SheetItem | undefined {
+    return this.#items.get(id);
+  }
+
+  /** Whether the file is still there. */
+  async look(id: number): Promise<void> {
+    const item = this.#items.get(id);
+    if (item === undefined || this.#discarding.has(id)) {
+      return;
+    }
+    const isGone = !(await isThere(item.uri));
+    if (isGone !== item.isGone && this.#items.has(id) && !this.#discarding.has(id)) {
+      item.isGone = isGone;
+      this.#listener.gone(id, isGone);
+    }
+  }
+
+  /** The same for all: not every file system tells what happens in it. */
+  async lookAtAll(): Promise<void> {
+    await Promise.all([...this.#items.keys()].map((id) => this.look(id)));
+  }
+
+  /** @throws why one of the files could not be deleted; what could be is */
+  async discard(ids: readonly number[]): Promise<void> {
+    const mine = new Map<Uri, number>();
+    for (const id of ids) {
+      const item = this.#items.get(id);
+      if (item !== undefined && !this.#discarding.has(id)) {
+        mine.set(item.uri, id);
+        this.#discarding.add(id);
+      }
+    }
+    try {
+      const { fates, error } = await discardFiles([...mine.keys()]);
+      this.#remove(mine, fates);
+      if (error !== undefined) {
+        throw error;
+      }
+    } finally {
+      for (const id of mine.values()) {
+        this.#discarding.delete(id);
+      }
+    }
+  }
+
+  dispose(): void {
+    for (const watcher of this.#watchers) {
+      watcher.dispose();
+    }
+  }
+
+  #remove(mine: ReadonlyMap<Uri, number>, fates: ReadonlyMap<Uri, Fate>): void {
+    const ids: number[] = [];
+    const named: [name: string, fate: Fate][] = [];
+    for (const [uri, id] of mine) {
+      const fate = fates.get(uri);
+      const item = this.#items.get(id);
+      if (fate !== undefined && item !== undefined) {
+        ids.push(id);
+        named.push([item.name, fate]);
+        this.#items.delete(id);
+      }
+    }
+    const [first, ...others] = named;
+    if (first !== undefined) {
+      const said = others.length === 0 ? fateOfOne(...first) : fateOfSeveral(named.map(([, fate]) => fate));
+      this.#listener.discarded(ids, said);
+    }
+  }
+
+  /** An image may be deleted or moved elsewhere, and taken back from the trash. */
+  #watch(folder: Uri): Disposable {
+    const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, '*'), false, true, false);
+    const look = (changed: Uri): void => {
+      for (const [id, { uri }] of this.#items) {
+        if (uri.toString() === changed.toString()) {
+          void this.look(id);
+        }
+      }
+    };
+    return Disposable.from(watcher, watcher.onDidCreate(look), watcher.onDidDelete(look));
+  }
+}
+
+function itemOf({ uri, name, width, height, alt }: SheetFile): SheetItem {
+  return { uri, name: plainText(name), width, height, alt: altFrom(alt), isKept: false, isGone: false };
+}
+
+/** Where an image went: no extension can take it back from there, but a person can. */
+function fateOfOne(name: string, fate: Fate): string {
+  switch (fate) {
+    case 'trash':
+      return l10n.t('{0} was discarded. It is in the trash.', name);
+    case 'deleted':
+      return l10n.t('{0} was discarded. It is deleted for good.', name);
+    case 'gone':
+      return l10n.t('{0} was no longer there.', name);
+  }
+}
+
+function fateOfSeveral(fates: readonly Fate[]): string {
+  if (fates.every((fate) => fate === 'trash')) {
+    return l10n.t('{0} images were discarded. They are in the trash.', fates.length);
+  }
+  return fates.every((fate) => fate === 'deleted')
+    ? l10n.t('{0} images were discarded. They are deleted for good.', fates.length)
+    : l10n.t('{0} images were discarded.', fates.length);
+}

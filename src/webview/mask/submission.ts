@@ -1,0 +1,91 @@
+import type { Finding } from '../../images/shared/mask-protocol.ts';
+import type { MaskWord, MaskWords } from '../../images/shared/mask-words.ts';
+import type { Host } from './host.ts';
+import type { MaskDocument } from './mask-document.ts';
+import { maskPng, picturePng } from './mask-png.ts';
+import type { Picture } from './picture.ts';
+import type { Asked, Busy } from './request-form.ts';
+
+/** What is being sent: from the press of the button until the host says that it has ended. */
+export class Submission {
+  readonly #words: MaskWords;
+  readonly #host: Host;
+  readonly #changed: () => void;
+  #busy: Busy | undefined;
+  /** Being made by the page; the host knows nothing of it yet. */
+  #attempt: object | undefined;
+
+  constructor(words: MaskWords, host: Host, changed: () => void) {
+    this.#words = words;
+    this.#host = host;
+    this.#changed = changed;
+  }
+
+  get busy(): Busy | undefined {
+    return this.#busy;
+  }
+
+  /** As the host says it. */
+  set busy(busy: Busy | undefined) {
+    this.#busy = busy;
+    this.#changed();
+  }
+
+  /** Makes the files, and hands them to the host. Gives what stands against it. */
+  async send(
+    asked: Asked,
+    picture: Picture,
+    document: MaskDocument,
+    maskBytes: number,
+  ): Promise<MaskWord | undefined> {
+    const attempt = {};
+    this.#attempt = attempt;
+    this.busy = { text: this.#words.preparing };
+    try {
+      // Both of this moment: what is painted or converted meanwhile is for the next time.
+      const [mask, image] = await Promise.all([
+        maskPng(document.mask),
+        document.isConverted ? picturePng(picture.canvas) : undefined,
+      ]);
+      if (this.#attempt !== attempt) {
+        return undefined;
+      }
+      if (mask.length >= maskBytes) {
+        this.busy = undefined;
+        return 'maskTooLarge';
+      }
+      this.#host.post({ type: 'submit', ...asked, mask, ...(image && { image }) });
+      return undefined;
+    } catch (error) {
+      console.error(`No PNG could be made: ${error}`);
+      if (this.#attempt !== attempt) {
+        return undefined;
+      }
+      this.busy = undefined;
+      return 'notExported';
+    } finally {
+      if (this.#attempt === attempt) {
+        this.#attempt = undefined;
+      }
+    }
+  }
+
+  stop(): void {
+    if (this.#attempt === undefined) {
+      this.#host.post({ type: 'cancelRequest' });
+    } else {
+      this.#attempt = undefined;
+      this.busy = undefined;
+    }
+  }
+}
+
+/** What keeps a picture and its mask from being sent. */
+export function standsAgainst(document: MaskDocument, findings: readonly Finding[]): MaskWord | undefined {
+  if (document.mask.painted === 0) {
+    return 'noMask';
+  }
+  return findings.some((finding) => finding.level === 'refused' && !document.settles(finding))
+    ? 'unsettled'
+    : undefined;
+}

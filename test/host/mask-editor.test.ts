@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { MaskEditor } from '../../src/images/mask-editor.ts';
+import { Log } from '../../src/ui/log.ts';
+import { closeEverything, until } from './support/inkwell.ts';
+
+/** The tabs that show a mask editor. */
+function tabs(): vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(
+      ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('inkwell.maskEditor'),
+    );
+}
+
+describe('The mask editor', () => {
+  let log: Log;
+  let editor: MaskEditor;
+  let closed: number;
+
+  beforeEach(async () => {
+    const extension = vscode.extensions.getExtension('inkwell.inkwell');
+    assert.ok(extension);
+    log = new Log();
+    closed = 0;
+    editor = new MaskEditor(
+      extension.extensionUri,
+      {
+        image: vscode.Uri.joinPath(extension.extensionUri, 'media', 'icon.png'),
+        name: 'icon.png',
+        width: 128,
+        height: 128,
+        findings: [],
+        prompts: [],
+        prompt: '',
+        n: 1,
+        size: '1024x1024',
+        sizes: ['1024x1024'],
+      },
+      {
+        submit: () => undefined,
+        cancelRequest: () => undefined,
+        chooseMaskFile: () => undefined,
+        closed: () => {
+          closed += 1;
+        },
+      },
+      log,
+    );
+    await until('the editor has a tab', () => tabs().length === 1);
+  });
+
+  afterEach(async () => {
+    editor.dispose();
+    log.dispose();
+    await closeEverything();
+  });
+
+  it('has a tab that names the image', () => {
+    assert.equal(tabs()[0]?.label, 'Edit icon.png');
+    assert.equal(editor.isDisposed, false);
+  });
+
+  it('tells once that its tab was closed, and is quiet from then on', async () => {
+    await vscode.window.tabGroups.close(tabs());
+    await until('the editor has heard of it', () => editor.isDisposed);
+    editor.busy('Sending…', 7);
+    editor.idle();
+    editor.fail('It failed.');
+    editor.giveMaskFile('mask.png', new Uint8Array());
+    editor.reveal();
+    editor.close();
+    assert.equal(closed, 1);
+  });
+
+  it('closes its tab', async () => {
+    editor.close();
+    await until('the tab is gone', () => tabs().length === 0);
+    assert.equal(closed, 1);
+  });
+});
