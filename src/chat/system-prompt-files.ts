@@ -1,24 +1,16 @@
 import {
   type Disposable,
   Disposable as DisposableOf,
-  EventEmitter,
-  type FileChangeEvent,
-  FileChangeType,
-  type FileStat,
   FileSystemError,
-  type FileSystemProvider,
-  FileType,
   l10n,
   Uri,
   window,
   workspace,
 } from 'vscode';
+import { timeAfter, type VirtualFile, VirtualFiles } from '../files/virtual-files.ts';
 
 /** Also in the manifest's `activationEvents`, since VS Code opens such editors again after a reload. */
 const SCHEME = 'inkwell-system-prompt';
-
-/** Tells VS Code that it is UTF-8, whatever `files.encoding` says, and so survives in what it saves. */
-const BOM = '\uFEFF';
 
 /** A conversation's id, as Inkwell makes them. */
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -43,62 +35,31 @@ export function registerSystemPromptFiles(prompts: SystemPrompts): Disposable {
   return DisposableOf.from(files, workspace.registerFileSystemProvider(SCHEME, files));
 }
 
-class SystemPromptFiles implements FileSystemProvider, Disposable {
+/** What another window does to them, the next look finds. */
+class SystemPromptFiles extends VirtualFiles {
   readonly #prompts: SystemPrompts;
-  readonly #changes = new EventEmitter<FileChangeEvent[]>();
-  readonly onDidChangeFile = this.#changes.event;
   /** When each was written here, in milliseconds since 1970. */
   readonly #written = new Map<string, number>();
 
   constructor(prompts: SystemPrompts) {
+    super();
     this.#prompts = prompts;
   }
 
-  async stat(uri: Uri): Promise<FileStat> {
-    const { byteLength: size } = await this.readFile(uri);
-    return { type: FileType.File, ctime: 0, mtime: this.#written.get(uri.path) ?? 0, size };
-  }
-
-  async readFile(uri: Uri): Promise<Uint8Array> {
+  protected async file(uri: Uri): Promise<VirtualFile> {
     const id = conversationOf(uri);
     try {
-      return new TextEncoder().encode(BOM + (await this.#prompts.read(id)));
+      return { text: await this.#prompts.read(id), written: this.#written.get(uri.path) ?? 0 };
     } catch {
       throw FileSystemError.FileNotFound(uri);
     }
   }
 
-  async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
-    await this.#prompts.write(conversationOf(uri), new TextDecoder().decode(content).trim());
-    // VS Code takes a file whose time has not changed for one that was not written.
-    this.#written.set(uri.path, Math.max(Date.now(), (this.#written.get(uri.path) ?? 0) + 1));
-    this.#changes.fire([{ type: FileChangeType.Changed, uri }]);
+  protected async save(uri: Uri, text: string): Promise<void> {
+    await this.#prompts.write(conversationOf(uri), text.trim());
+    this.#written.set(uri.path, timeAfter(this.#written.get(uri.path) ?? 0));
+    this.tellChanged(uri);
     window.setStatusBarMessage(l10n.t('The system prompt counts from the next message on.'), 5000);
-  }
-
-  /** Nothing else changes them in this window; what another one does, the next look finds. */
-  watch(): Disposable {
-    return new DisposableOf(() => {});
-  }
-
-  readDirectory(): [string, FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: Uri): never {
-    throw FileSystemError.NoPermissions(uri);
-  }
-
-  dispose(): void {
-    this.#changes.dispose();
   }
 }
 
