@@ -237,28 +237,37 @@ describe('A text that grows', function () {
     };
     for (const [name, text] of Object.entries(texts)) {
       const before = name === 'code' ? '```ts\n' : name === 'table' ? '|a|b|\n|-|-|\n' : '';
-      const steps = await page().run<number[]>(`
+      const [first, last] = await page().run<[Work, Work]>(`
         const { root, view } = markdown.open();
+        const observer = new MutationObserver(() => {});
+        observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
         const grow = (pieces) => {
-          const begin = performance.now();
+          const before = view.parsedLength;
           for (let piece = 0; piece < pieces; piece++) {
             view.append(${literal(text.repeat(4))});
             view.showNow();
           }
-          return performance.now() - begin;
+          return { parsed: view.parsedLength - before, drawn: observer.takeRecords().length };
         };
-        // The least of several times: whatever else the machine does only adds to one.
-        const least = () => Math.min(...Array.from({ length: 6 }, () => grow(50)));
         view.append(${literal(before)});
-        grow(100);
-        const first = least();
-        grow(2_000);
-        const last = least();
+        grow(400);
+        const first = grow(200);
+        grow(1_600);
+        const last = grow(200);
+        observer.disconnect();
         markdown.close({ root, view });
         return [first, last];`);
-      const [first = 0, last = 0] = steps;
-      // Many times as long, it would take many times as long if all were looked at again.
-      assert.ok(last < 10 * first + 20, `${name}: ${first} ms, then ${last} ms`);
+      // Four times as long by then, it would be four times as much if all were looked at again.
+      assert.ok(last.parsed < 1.5 * first.parsed, `${name}: parsed ${first.parsed}, then ${last.parsed}`);
+      assert.ok(last.drawn < 1.5 * first.drawn, `${name}: changed ${first.drawn} nodes, then ${last.drawn}`);
     }
   });
 });
+
+/** What it took to show some more of a text. */
+interface Work {
+  /** UTF-16 units. */
+  readonly parsed: number;
+  /** Changes of the page. */
+  readonly drawn: number;
+}

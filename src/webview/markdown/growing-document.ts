@@ -60,6 +60,7 @@ export class GrowingDocument {
   /** The text from the last cut on. */
   #tail = '';
   #guard = 0;
+  #parsedLength = 0;
   /** Where a cut was wrong there are no more: correct comes before fast. */
   #mayCut = true;
   /** All of the text, as long as it may be needed to begin anew. */
@@ -76,6 +77,11 @@ export class GrowingDocument {
   /** Whether a cut was found to be wrong. It is for tests: none should be. */
   get hasFailed(): boolean {
     return !this.#mayCut;
+  }
+
+  /** UTF-16 units that were parsed so far, each as often as it was. It is for tests: what it costs grows with this. */
+  get parsedLength(): number {
+    return this.#parsedLength;
   }
 
   /** UTF-16 units that are looked at again when the text grows. */
@@ -138,6 +144,7 @@ export class GrowingDocument {
     const source = isUnclear ? this.#tail.slice(0, lineStart) : this.#tail;
     const lines = source.split('\n');
     const lastLine = isComplete ? Number.POSITIVE_INFINITY : lines.length - 1;
+    this.#parsedLength += source.length;
     const tree = parse(source, lines, !isComplete);
     this.#define(tree, lastLine);
     this.#root.update(tree);

@@ -52,6 +52,11 @@ export class MarkdownView {
     return this.#state?.hasFailed ?? false;
   }
 
+  /** UTF-16 units that were parsed for it, each as often as it was. It is for tests. */
+  get parsedLength(): number {
+    return this.#state?.parsedLength ?? 0;
+  }
+
   /** Shows a text that is complete. The beginning is there when this returns, the rest of a long one comes in slices. */
   set(text: string): void {
     this.#clear();
@@ -133,6 +138,10 @@ class State implements Job {
 
   get hasFailed(): boolean {
     return this.#document.hasFailed;
+  }
+
+  get parsedLength(): number {
+    return this.#document.parsedLength;
   }
 
   get settled(): Promise<void> {
