@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { type Disposable, env, Uri, type WebviewView } from 'vscode';
+import type { Disposable, Uri, WebviewView } from 'vscode';
 import type { Log } from '../ui/log.ts';
+import { pageFolder, pageFrame } from '../ui/page-frame.ts';
 import { showError } from '../ui/show-error.ts';
 import { type HostMessage, type ViewMessage, type ViewState, viewMessage } from './shared/protocol.ts';
 import { chatHtml } from './view-html.ts';
@@ -19,8 +19,7 @@ export interface ChatViewListener {
 /** The webview, as long as VS Code keeps it: its page, and messages that have passed the schema both ways. */
 export class ChatView implements Disposable {
   readonly #view: WebviewView;
-  /** With the view's own files. */
-  readonly #folder: Uri;
+  readonly #extensionUri: Uri;
   readonly #listener: ChatViewListener;
   readonly #listeners: Disposable[];
   /** Before the page listens, messages would be lost; it gets the whole state then anyway. */
@@ -29,10 +28,10 @@ export class ChatView implements Disposable {
 
   constructor(view: WebviewView, extensionUri: Uri, listener: ChatViewListener, log: Log) {
     this.#view = view;
-    this.#folder = Uri.joinPath(extensionUri, 'dist', 'webview');
+    this.#extensionUri = extensionUri;
     this.#listener = listener;
     const { webview } = view;
-    webview.options = { enableScripts: true, localResourceRoots: [this.#folder] };
+    webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
     this.#listeners = [
       webview.onDidReceiveMessage(async (received: unknown) => {
         const parsed = v.safeParse(viewMessage, received);
@@ -94,16 +93,13 @@ export class ChatView implements Disposable {
       listener.dispose();
     }
   }
+
   #setPage(): void {
     const { webview } = this.#view;
     webview.html = chatHtml({
-      cspSource: webview.cspSource,
-      nonce: randomBytes(16).toString('base64'),
-      scriptUri: String(webview.asWebviewUri(Uri.joinPath(this.#folder, 'chat.js'))),
-      styleUri: String(webview.asWebviewUri(Uri.joinPath(this.#folder, 'chat.css'))),
+      ...pageFrame(webview, this.#extensionUri, 'chat'),
       words: chatWords(),
       state: this.#listener.state(),
-      language: env.language,
     });
   }
 }

@@ -1,7 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { commands, type Disposable, env, l10n, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import {
+  commands,
+  type Disposable,
+  env,
+  l10n,
+  type Uri,
+  ViewColumn,
+  type WebviewPanel,
+  window,
+} from 'vscode';
 import type { Log } from '../ui/log.ts';
+import { pageFolder, pageFrame } from '../ui/page-frame.ts';
 import { plainText } from '../ui/plain-text.ts';
 import { showError } from '../ui/show-error.ts';
 import { contactSheetWords } from './contact-sheet-words.ts';
@@ -52,14 +61,13 @@ export class ContactSheet implements Disposable {
         this.#say(said);
       },
     });
-    const files = Uri.joinPath(extensionUri, 'dist', 'webview');
     const about = plainText(subject.prompt, 40);
     this.#panel = window.createWebviewPanel(
       'inkwell.contactSheet',
       about === '' ? l10n.t('New Images') : l10n.t('Images: {0}', about),
       { viewColumn: ViewColumn.Beside, preserveFocus: subject.preserveFocus ?? false },
       // No more of the workspace than the images' own folders: a webview's roots cannot name a file.
-      { enableScripts: true, localResourceRoots: [files, ...this.#images.folders] },
+      { enableScripts: true, localResourceRoots: [pageFolder(extensionUri), ...this.#images.folders] },
     );
     const { webview } = this.#panel;
     this.#listeners = [
@@ -74,12 +82,8 @@ export class ContactSheet implements Disposable {
       }),
     ];
     webview.html = sheetHtml({
-      cspSource: webview.cspSource,
-      nonce: randomBytes(16).toString('base64'),
-      scriptUri: String(webview.asWebviewUri(Uri.joinPath(files, 'contact-sheet.js'))),
-      styleUri: String(webview.asWebviewUri(Uri.joinPath(files, 'contact-sheet.css'))),
+      ...pageFrame(webview, extensionUri, 'contact-sheet'),
       words: contactSheetWords(),
-      language: env.language,
     });
   }
 

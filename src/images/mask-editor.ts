@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { type Disposable, env, l10n, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { type Disposable, l10n, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
 import { MASK_BYTES } from '../service/limits.ts';
 import type { Log } from '../ui/log.ts';
+import { pageFolder, pageFrame } from '../ui/page-frame.ts';
 import { showError } from '../ui/show-error.ts';
 import { maskEditorWords } from './mask-editor-words.ts';
 import { maskHtml } from './mask-html.ts';
@@ -53,7 +53,6 @@ export class MaskEditor implements Disposable {
     this.#subject = subject;
     this.#listener = listener;
     this.#log = log;
-    const files = Uri.joinPath(extensionUri, 'dist', 'webview');
     this.#panel = window.createWebviewPanel(
       'inkwell.maskEditor',
       l10n.t('Edit {0}', subject.name),
@@ -61,7 +60,7 @@ export class MaskEditor implements Disposable {
       {
         enableScripts: true,
         // No more of the workspace than the image's own folder: a webview's roots cannot name a file.
-        localResourceRoots: [files, Uri.joinPath(subject.image, '..')],
+        localResourceRoots: [pageFolder(extensionUri), Uri.joinPath(subject.image, '..')],
         // The mask and all that can be undone of it are megabytes of pixels, which the page has alone: to hand them
         // over each time that another tab is looked at, and back again, would cost more than to keep them.
         retainContextWhenHidden: true,
@@ -72,14 +71,7 @@ export class MaskEditor implements Disposable {
       webview.onDidReceiveMessage((received: unknown) => this.#receive(received)),
       this.#panel.onDidDispose(() => this.dispose()),
     ];
-    webview.html = maskHtml({
-      cspSource: webview.cspSource,
-      nonce: randomBytes(16).toString('base64'),
-      scriptUri: String(webview.asWebviewUri(Uri.joinPath(files, 'mask.js'))),
-      styleUri: String(webview.asWebviewUri(Uri.joinPath(files, 'mask.css'))),
-      words: maskEditorWords(),
-      language: env.language,
-    });
+    webview.html = maskHtml({ ...pageFrame(webview, extensionUri, 'mask'), words: maskEditorWords() });
   }
 
   get isDisposed(): boolean {

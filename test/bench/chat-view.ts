@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { CDPSession } from 'playwright-core';
 import type { Turn } from '../../src/chat/shared/protocol.ts';
-import { type ChatPage, closeBrowser, openChatPage } from '../webview/chat-page.ts';
+import { type ChatPage, openChatPage } from '../webview/chat-page.ts';
 import { question, reply, stateMessage, viewState } from '../webview/chat-states.ts';
+import { closeBrowser } from '../webview/webview-page.ts';
 import { median, type Row } from './row.ts';
 
 const ROUNDS = 7;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { largeImage } from '../webview/mask-images.ts';
-import { closeMaskBrowser, type MaskPage, openMaskPage } from '../webview/mask-page.ts';
+import { type MaskPage, openMaskPage } from '../webview/mask-page.ts';
+import { closeBrowser } from '../webview/webview-page.ts';
 import { quantile, type Row } from './row.ts';
 
 const ROUNDS = 3;
@@ -48,7 +49,7 @@ export async function measureMaskEditor(): Promise<Row[]> {
       await page.close();
     }
   } finally {
-    await closeMaskBrowser();
+    await closeBrowser();
   }
   const row = (measure: string, ours: number[], bound: number): Row => ({
     measure: `mask editor, ${EDGE}×${EDGE}: ${measure}`,

@@ -146,9 +146,7 @@ describe('the chat view', () => {
     await page.post({ type: 'connected', isConnected: false });
     await page.button('Connect to a Service…').waitFor();
     assert.equal(page.problems.length, 5);
-    assert.ok(
-      page.problems.every((problem) => problem.startsWith('The chat view got what it cannot understand')),
-    );
+    assert.ok(page.problems.every((problem) => problem.startsWith('The page got what it cannot understand')));
     page.problems.length = 0;
   });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { phrase } from '../../src/webview/chat/phrase.ts';
 import { Places } from '../../src/webview/chat/places.ts';
 import { isSame } from '../../src/webview/chat/same.ts';
 import { shortCount } from '../../src/webview/chat/short-count.ts';
+import { phrase } from '../../src/webview/page/phrase.ts';
 import { projectFolder } from '../vscode/npm-install.ts';
 import { DEFAULT_STYLES, theme, themeNames } from './theme.ts';
 

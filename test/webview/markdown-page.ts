@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { until } from '../until.ts';
 import { launchBrowser } from '../vscode/browser.ts';
 import { projectFolder } from '../vscode/npm-install.ts';
+import { PAGE_BUILD } from './page-bundle.ts';
 import { DEFAULT_STYLES, type ThemeName, theme } from './theme.ts';
 
 const ORIGIN = 'https://markdown.test';
@@ -112,19 +113,7 @@ export function markdownBundle(): Promise<ReadonlyMap<string, string>> {
 }
 
 async function build(): Promise<ReadonlyMap<string, string>> {
-  const options: esbuild.BuildOptions & { write: false } = {
-    absWorkingDir: projectFolder,
-    outdir: 'out',
-    bundle: true,
-    platform: 'browser',
-    target: 'chrome138',
-    format: 'esm',
-    minify: true,
-    logLevel: 'error',
-    legalComments: 'none',
-    conditions: ['production'],
-    write: false,
-  };
+  const options = { ...PAGE_BUILD, outdir: 'out' };
   const [script, style] = await Promise.all([
     esbuild.build({
       ...options,

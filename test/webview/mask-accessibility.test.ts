@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Finding } from '../../src/images/shared/mask-protocol.ts';
 import { gradient } from './mask-images.ts';
-import { type MaskPage, type MaskPageOptions, maskPages } from './mask-page.ts';
+import { type MaskPage, maskPages } from './mask-page.ts';
 import { themeNames } from './theme.ts';
+import type { PageOptions } from './webview-page.ts';
 
 const findings: Finding[] = [
   { text: 'The image is not square.', level: 'refused', conversions: [{ kind: 'pad' }, { kind: 'crop' }] },
@@ -11,7 +12,7 @@ const findings: Finding[] = [
 
 describe('the mask editor is fit for assistive technology', () => {
   const open = maskPages();
-  const opened = async (options: MaskPageOptions): Promise<MaskPage> => {
+  const opened = async (options: PageOptions): Promise<MaskPage> => {
     const page = await open(options);
     await page.shown(gradient(300, 200), { findings, prompts: ['a red boat'], prompt: 'x'.repeat(1001) });
     await page.drag([50, 50], [120, 120]);

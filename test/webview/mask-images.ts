@@ -1,10 +1,10 @@
 import { encode } from 'fast-png';
-import type { ImageFile } from './mask-page.ts';
+import type { ServedFile } from './webview-page.ts';
 
 export type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
 /** A PNG of which each pixel is given. */
-export function png(width: number, height: number, colour: (x: number, y: number) => Colour): ImageFile {
+export function png(width: number, height: number, colour: (x: number, y: number) => Colour): ServedFile {
   const data = new Uint8Array(width * height * 4);
   for (let index = 0; index < width * height; index++) {
     data.set(colour(index % width, Math.floor(index / width)), index * 4);
@@ -13,7 +13,7 @@ export function png(width: number, height: number, colour: (x: number, y: number
 }
 
 /** Opaque, and of a colour that tells where a pixel is. */
-export function gradient(width: number, height: number): ImageFile {
+export function gradient(width: number, height: number): ServedFile {
   return png(width, height, (x, y) => [
     Math.floor((255 * x) / width),
     Math.floor((255 * y) / height),
@@ -23,7 +23,7 @@ export function gradient(width: number, height: number): ImageFile {
 }
 
 /** A square of so many pixels a side, opaque, with something in it. */
-export function largeImage(edge: number): ImageFile {
+export function largeImage(edge: number): ServedFile {
   const data = new Uint8Array(edge * edge * 3);
   for (let index = 0; index < data.length; index++) {
     data[index] = (index >> 4) & 255;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { deflateSync } from 'node:zlib';
 import type { Colour } from './mask-images.ts';
 import { gradient, png } from './mask-images.ts';
-import { type ImageFile, maskPages } from './mask-page.ts';
+import { maskPages } from './mask-page.ts';
+import type { ServedFile } from './webview-page.ts';
 
 const CLEAR: Colour = [0, 0, 0, 0];
 const BLACK: Colour = [0, 0, 0, 255];
@@ -28,7 +29,7 @@ function crc32(bytes: Uint8Array): number {
   return ~crc >>> 0;
 }
 
-const file = (bytes: Uint8Array, contentType = 'image/png'): ImageFile => ({ bytes, contentType });
+const file = (bytes: Uint8Array, contentType = 'image/png'): ServedFile => ({ bytes, contentType });
 const text = (content: string, contentType: string) => file(new TextEncoder().encode(content), contentType);
 
 describe('the mask editor with bad input', () => {
@@ -37,7 +38,7 @@ describe('the mask editor with bad input', () => {
   const damaged = '“bad.png” cannot be shown: it is damaged, or of a kind that is not known here.';
   const tooLarge =
     '“bad.png” has more pixels than can be edited here. Scale it down in another program first.';
-  const images: Record<string, [ImageFile, width: number, height: number, words: string]> = {
+  const images: Record<string, [ServedFile, width: number, height: number, words: string]> = {
     nothing: [file(new Uint8Array()), 10, 10, damaged],
     'a page': [text('<html>', 'text/html'), 10, 10, damaged],
     'a false head': [file(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3, 4])), 10, 10, damaged],
@@ -118,7 +119,7 @@ describe('the mask editor with bad input', () => {
     await page.post({ type: 'busy', text: 'Sending…', done: 0.5 });
     await page.page.getByText('Sending…').first().waitFor();
     assert.equal(page.problems.length, wrong.length);
-    assert.ok(page.problems.every((problem) => problem.startsWith('The mask editor got what it cannot')));
+    assert.ok(page.problems.every((problem) => problem.startsWith('The page got what it cannot')));
     page.problems.length = 0;
   });
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { type SheetPage, type SheetPageOptions, sheetImage, sheetPages } from './sheet-page.ts';
+import { type SheetPage, sheetImage, sheetPages } from './sheet-page.ts';
 import { themeNames } from './theme.ts';
+import type { PageOptions } from './webview-page.ts';
 
 describe('the contact sheet is fit for assistive technology', () => {
   const open = sheetPages();
-  const opened = async (options: SheetPageOptions): Promise<SheetPage> => {
+  const opened = async (options: PageOptions): Promise<SheetPage> => {
     const page = await open(options);
     await page.begin(
       [

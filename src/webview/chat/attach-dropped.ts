@@ -1,7 +1,7 @@
 import type { ViewMessage } from '../../chat/shared/protocol.ts';
 import type { ChatWords } from '../../chat/shared/words.ts';
+import { phrase } from '../page/phrase.ts';
 import { atMost, droppedUris, type Refusal, readDropped } from './dropped.ts';
-import { phrase } from './phrase.ts';
 
 export interface DropListener {
   post(message: ViewMessage): void;

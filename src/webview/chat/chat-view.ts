@@ -1,13 +1,13 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import type { HostMessage, Turn, ViewMessage, ViewState } from '../../chat/shared/protocol.ts';
 import type { ChatWords } from '../../chat/shared/words.ts';
-import { Announcer } from './announcer.ts';
+import { Announcer } from '../page/announcer.ts';
+import type { Host } from '../page/host.ts';
 import { attachDropped } from './attach-dropped.ts';
 import { ComposerView } from './composer-view.ts';
 import { DropTarget } from './drop-target.ts';
 import { FocusKeeper } from './focus-keeper.ts';
 import { setFontSize } from './font-size.ts';
-import type { Host } from './host.ts';
 import { icons } from './icons.ts';
 import { notices } from './notices.ts';
 import { Places } from './places.ts';
@@ -24,7 +24,7 @@ const PAUSE = 200;
 export class ChatView {
   readonly #page: HTMLElement;
   readonly #words: ChatWords;
-  readonly #host: Host;
+  readonly #host: Host<HostMessage, ViewMessage>;
   readonly #log: TurnLog;
   readonly #composer: ComposerView;
   readonly #announcer = new Announcer();
@@ -38,7 +38,7 @@ export class ChatView {
   #wasFar = false;
   #placeTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(page: HTMLElement, words: ChatWords, language: string, host: Host) {
+  constructor(page: HTMLElement, words: ChatWords, language: string, host: Host<HostMessage, ViewMessage>) {
     this.#page = page;
     this.#words = words;
     this.#host = host;

@@ -17,14 +17,7 @@ import sendIcon from '@vscode/codicons/src/icons/send.svg';
 import gearIcon from '@vscode/codicons/src/icons/settings-gear.svg';
 import stopIcon from '@vscode/codicons/src/icons/stop-circle.svg';
 import warningIcon from '@vscode/codicons/src/icons/warning.svg';
-import { html, type TemplateResult } from 'lit/html.js';
-
-/** A codicon, which says nothing to screen readers: what it stands for is said in words beside it. */
-function icon(svg: string): TemplateResult {
-  // A template of its own for each icon: lit parses it once, and copies it wherever the icon is shown.
-  const text = svg.replace('<svg ', '<svg class="icon" aria-hidden="true" ');
-  return html(Object.assign([text], { raw: [text] }));
-}
+import { icon } from '../page/icon.ts';
 
 export const icons = {
   add: icon(addIcon),

@@ -1,17 +1,15 @@
 import * as v from 'valibot';
-import { viewState } from '../../chat/shared/protocol.ts';
-import { CHAT_WORDS, type ChatWords } from '../../chat/shared/words.ts';
+import { type HostMessage, hostMessage, type ViewMessage, viewState } from '../../chat/shared/protocol.ts';
+import { CHAT_WORDS } from '../../chat/shared/words.ts';
+import { Host } from '../page/host.ts';
+import { pageElement, pageWords } from '../page/page.ts';
 import { ChatView } from './chat-view.ts';
-import { Host } from './host.ts';
 
 // The page of `src/chat/view-html.ts`: words, and what is to be shown until the host has heard of us.
-const { words: wordsData = '{}', state: stateData } = document.body.dataset;
-const page = document.querySelector('main');
-if (!(page instanceof HTMLElement)) {
-  throw new Error('This is not the page of the chat view.');
-}
-const words: ChatWords = v.parse(v.object(v.entriesFromList(CHAT_WORDS, v.string())), JSON.parse(wordsData));
-const host = new Host();
+const { state: stateData } = document.body.dataset;
+const page = pageElement();
+const words = pageWords(CHAT_WORDS);
+const host = new Host<HostMessage, ViewMessage>(hostMessage);
 // What the page showed until now was only there for the eye.
 page.replaceChildren();
 const view = new ChatView(page, words, document.documentElement.lang, host);

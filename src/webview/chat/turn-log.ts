@@ -1,8 +1,8 @@
 import { html, nothing, render } from 'lit/html.js';
 import type { CodeAction, ConversationView, Turn } from '../../chat/shared/protocol.ts';
 import type { ChatWords } from '../../chat/shared/words.ts';
+import { phrase } from '../page/phrase.ts';
 import { ActionBars } from './action-bar.ts';
-import { phrase } from './phrase.ts';
 import type { Place } from './places.ts';
 import { type Anchor, ScrollPlace } from './scroll-place.ts';
 import { TurnView } from './turn-view.ts';

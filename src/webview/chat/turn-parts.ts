@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Chip, MessageAction, Turn } from '../../chat/shared/protocol.ts';
 import type { ChatWord, ChatWords } from '../../chat/shared/words.ts';
+import { phrase } from '../page/phrase.ts';
 import { icons } from './icons.ts';
-import { phrase } from './phrase.ts';
 
 /**
  * The parts of a message around its text. What can be pressed names itself in `data-control`: `turn-controls.ts`

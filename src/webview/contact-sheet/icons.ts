@@ -5,14 +5,7 @@ import pinnedIcon from '@vscode/codicons/src/icons/pinned.svg';
 import refreshIcon from '@vscode/codicons/src/icons/refresh.svg';
 import trashIcon from '@vscode/codicons/src/icons/trash.svg';
 import versionsIcon from '@vscode/codicons/src/icons/versions.svg';
-import { html, type TemplateResult } from 'lit/html.js';
-
-/** A codicon, which says nothing to screen readers: what it stands for is said in words beside it. */
-function icon(svg: string): TemplateResult {
-  // A template of its own for each icon: lit parses it once, and copies it wherever the icon is shown.
-  const text = svg.replace('<svg ', '<svg class="icon" aria-hidden="true" ');
-  return html(Object.assign([text], { raw: [text] }));
-}
+import { icon } from '../page/icon.ts';
 
 export const icons = {
   copy: icon(copyIcon),

@@ -1,19 +1,15 @@
-import * as v from 'valibot';
-import { SHEET_WORDS, type SheetWords } from '../../images/shared/sheet-words.ts';
-import { Host } from './host.ts';
+import {
+  type SheetHostMessage,
+  type SheetPageMessage,
+  sheetHostMessage,
+} from '../../images/shared/sheet-protocol.ts';
+import { SHEET_WORDS } from '../../images/shared/sheet-words.ts';
+import { Host } from '../page/host.ts';
+import { pageElement, pageWords } from '../page/page.ts';
 import { SheetView } from './sheet-view.ts';
 
 // The page of `src/images/sheet-html.ts`.
-const { words: wordsData = '{}' } = document.body.dataset;
-const page = document.querySelector('main');
-if (!(page instanceof HTMLElement)) {
-  throw new Error('This is not the page of the contact sheet.');
-}
-const words: SheetWords = v.parse(
-  v.object(v.entriesFromList(SHEET_WORDS, v.string())),
-  JSON.parse(wordsData),
-);
-const host = new Host();
-const view = new SheetView(page, words, host);
+const host = new Host<SheetHostMessage, SheetPageMessage>(sheetHostMessage);
+const view = new SheetView(pageElement(), pageWords(SHEET_WORDS), host);
 host.listen((message) => view.receive(message));
 host.post({ type: 'ready' });

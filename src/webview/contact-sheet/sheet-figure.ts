@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SheetImage } from '../../images/shared/sheet-protocol.ts';
 import type { SheetWords } from '../../images/shared/sheet-words.ts';
-import { phrase } from '../chat/phrase.ts';
+import { phrase } from '../page/phrase.ts';
 import { icons } from './icons.ts';
 
 /** What can be done with an image. */

@@ -1,10 +1,15 @@
 import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import type { SheetHostMessage, SheetImage, SheetInit } from '../../images/shared/sheet-protocol.ts';
+import type {
+  SheetHostMessage,
+  SheetImage,
+  SheetInit,
+  SheetPageMessage,
+} from '../../images/shared/sheet-protocol.ts';
 import type { SheetWord, SheetWords } from '../../images/shared/sheet-words.ts';
-import { Announcer } from '../chat/announcer.ts';
-import { phrase } from '../chat/phrase.ts';
-import type { Host } from './host.ts';
+import { Announcer } from '../page/announcer.ts';
+import type { Host } from '../page/host.ts';
+import { phrase } from '../page/phrase.ts';
 import { icons } from './icons.ts';
 import { type FigureAction, sheetFigure } from './sheet-figure.ts';
 import { neighbour, sheetCommand } from './sheet-keys.ts';
@@ -16,14 +21,14 @@ const LONG_PROMPT = 200;
 export class SheetView {
   readonly #page: HTMLElement;
   readonly #words: SheetWords;
-  readonly #host: Host;
+  readonly #host: Host<SheetHostMessage, SheetPageMessage>;
   readonly #announcer = new Announcer();
   readonly #broken = new Set<number>();
   #init: SheetInit | undefined;
   #images: readonly SheetImage[] = [];
   #isBusy = false;
 
-  constructor(page: HTMLElement, words: SheetWords, host: Host) {
+  constructor(page: HTMLElement, words: SheetWords, host: Host<SheetHostMessage, SheetPageMessage>) {
     this.#page = page;
     this.#words = words;
     this.#host = host;

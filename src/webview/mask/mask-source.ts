@@ -1,5 +1,5 @@
 import type { MaskWords } from '../../images/shared/mask-words.ts';
-import { phrase } from '../chat/phrase.ts';
+import { phrase } from '../page/phrase.ts';
 import { hasPixels, transparentPixels } from './alpha-shape.ts';
 import { maskFromPng, pngDimensions } from './mask-file.ts';
 import type { Placement } from './placement.ts';

@@ -1,11 +1,16 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import type { Conversion, MaskHostMessage, MaskInit } from '../../images/shared/mask-protocol.ts';
+import type {
+  Conversion,
+  MaskHostMessage,
+  MaskInit,
+  MaskPageMessage,
+} from '../../images/shared/mask-protocol.ts';
 import type { MaskWord, MaskWords } from '../../images/shared/mask-words.ts';
-import { Announcer } from '../chat/announcer.ts';
-import { phrase } from '../chat/phrase.ts';
+import { Announcer } from '../page/announcer.ts';
+import type { Host } from '../page/host.ts';
+import { phrase } from '../page/phrase.ts';
 import { firstBrush, largestBrush } from './brush-size.ts';
 import { CropTool } from './crop-tool.ts';
-import type { Host } from './host.ts';
 import { MaskDocument } from './mask-document.ts';
 import { maskOfFile, maskOfPicture } from './mask-source.ts';
 import { cropNotice, findingNotices } from './notices.ts';
@@ -32,7 +37,7 @@ interface Work {
 export class MaskView {
   readonly #page: HTMLElement;
   readonly #words: MaskWords;
-  readonly #host: Host;
+  readonly #host: Host<MaskHostMessage, MaskPageMessage>;
   readonly #stage: Stage;
   readonly #form: RequestForm;
   readonly #numbers: NumbersDialog;
@@ -44,7 +49,7 @@ export class MaskView {
   #error = '';
   #isDrawn = true;
 
-  constructor(page: HTMLElement, words: MaskWords, host: Host) {
+  constructor(page: HTMLElement, words: MaskWords, host: Host<MaskHostMessage, MaskPageMessage>) {
     this.#page = page;
     this.#words = words;
     this.#host = host;

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Conversion, Finding } from '../../images/shared/mask-protocol.ts';
 import type { MaskWords } from '../../images/shared/mask-words.ts';
-import { phrase } from '../chat/phrase.ts';
+import { phrase } from '../page/phrase.ts';
 import { icons } from './icons.ts';
 
 /** What is wrong with the image, a line each, with what can be done about it. */

@@ -1,7 +1,7 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import type { MaskInit } from '../../images/shared/mask-protocol.ts';
 import type { MaskWord, MaskWords } from '../../images/shared/mask-words.ts';
-import { phrase } from '../chat/phrase.ts';
+import { phrase } from '../page/phrase.ts';
 
 /** What most services take of a prompt, in characters, and of images at once. */
 const LONG_PROMPT = 1000;

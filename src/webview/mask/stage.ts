@@ -1,6 +1,6 @@
 import { render } from 'lit/html.js';
 import type { MaskWords } from '../../images/shared/mask-words.ts';
-import { phrase } from '../chat/phrase.ts';
+import { phrase } from '../page/phrase.ts';
 import type { Point, Rect } from './geometry.ts';
 import { guides } from './guides.ts';
 import type { MaskDocument } from './mask-document.ts';

@@ -1,6 +1,6 @@
-import type { Finding } from '../../images/shared/mask-protocol.ts';
+import type { Finding, MaskHostMessage, MaskPageMessage } from '../../images/shared/mask-protocol.ts';
 import type { MaskWord, MaskWords } from '../../images/shared/mask-words.ts';
-import type { Host } from './host.ts';
+import type { Host } from '../page/host.ts';
 import type { MaskDocument } from './mask-document.ts';
 import { maskPng, picturePng } from './mask-png.ts';
 import type { Picture } from './picture.ts';
@@ -9,13 +9,13 @@ import type { Asked, Busy } from './request-form.ts';
 /** What is being sent: from the press of the button until the host says that it has ended. */
 export class Submission {
   readonly #words: MaskWords;
-  readonly #host: Host;
+  readonly #host: Host<MaskHostMessage, MaskPageMessage>;
   readonly #changed: () => void;
   #busy: Busy | undefined;
   /** Being made by the page; the host knows nothing of it yet. */
   #attempt: object | undefined;
 
-  constructor(words: MaskWords, host: Host, changed: () => void) {
+  constructor(words: MaskWords, host: Host<MaskHostMessage, MaskPageMessage>, changed: () => void) {
     this.#words = words;
     this.#host = host;
     this.#changed = changed;

@@ -1,7 +1,7 @@
 import { live } from 'lit/directives/live.js';
 import { html, type TemplateResult } from 'lit/html.js';
 import type { MaskWord, MaskWords } from '../../images/shared/mask-words.ts';
-import { phrase } from '../chat/phrase.ts';
+import { phrase } from '../page/phrase.ts';
 import { SLIDER_STEPS, sizeAt, stepOf } from './brush-size.ts';
 import { icons } from './icons.ts';
 import { type StageCommand, TOOL_KEYS, TOOLS, type ToolName } from './stage-keys.ts';

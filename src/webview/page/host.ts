@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { type HostMessage, hostMessage, type ViewMessage } from '../../chat/shared/protocol.ts';
 
 /** What VS Code gives a webview. */
 interface VsCodeApi {
@@ -10,23 +9,29 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** The extension host, as seen from the page: messages that have passed the schema, and a small memory. */
-export class Host {
+/** The extension host, as seen from a page: messages that have passed the schema, and a small memory. */
+export class Host<HostMessage, PageMessage> {
   readonly #api = acquireVsCodeApi();
+  readonly #schema: v.GenericSchema<unknown, HostMessage>;
+
+  /** @param schema of what the host sends */
+  constructor(schema: v.GenericSchema<unknown, HostMessage>) {
+    this.#schema = schema;
+  }
 
   /** Gives every message of the host to `receive`, from now on for as long as the page lives. */
   listen(receive: (message: HostMessage) => void): void {
     window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      const parsed = v.safeParse(hostMessage, data);
+      const parsed = v.safeParse(this.#schema, data);
       if (parsed.success) {
         receive(parsed.output);
       } else {
-        console.error(`The chat view got what it cannot understand: ${parsed.issues[0].message}`);
+        console.error(`The page got what it cannot understand: ${parsed.issues[0].message}`);
       }
     });
   }
 
-  post(message: ViewMessage): void {
+  post(message: PageMessage): void {
     this.#api.postMessage(message);
   }
 
