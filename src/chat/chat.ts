@@ -195,7 +195,7 @@ export class Chat implements ChatViewListener {
       return;
     }
     const open = await this.shown();
-    open.attach(...attachments);
+    open.composer.attach(...attachments);
     await this.focus();
   }
 

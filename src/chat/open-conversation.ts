@@ -3,10 +3,11 @@ import type { Disposable } from 'vscode';
 import { EventEmitter } from 'vscode';
 import { logFailure } from '../ui/log-failure.ts';
 import type { ChatServices } from './chat-services.ts';
-import type { Conversation, Message, Reply, UserMessage } from './conversation.ts';
-import type { Change } from './conversation-change.ts';
-import { afterSending, isEmptyDraft, NO_DRAFT, withEdited, withoutEdited, withUnsent } from './draft.ts';
-import type { Attachment, ChatEvent } from './events.ts';
+import { ComposerDraft } from './composer-draft.ts';
+import type { Conversation, Message, Reply } from './conversation.ts';
+import { type Change, changesOf, lengthsBefore } from './conversation-change.ts';
+import { NO_DRAFT } from './draft.ts';
+import type { ChatEvent } from './events.ts';
 import { countTokens, planRequest } from './next-request.ts';
 import { OtherWriters } from './other-writers.ts';
 import { type ReplyStatus, writeReply } from './reply.ts';
@@ -25,12 +26,12 @@ interface Run {
 
 /** A conversation in this window: its messages, what is being written, the composer's draft, and a reply under way. */
 export class OpenConversation implements Disposable {
+  readonly composer: ComposerDraft;
   readonly #services: ChatServices;
   readonly #stored: StoredConversation;
   readonly #changes = new EventEmitter<Change>();
   readonly onDidChange = this.#changes.event;
   readonly #listeners: { dispose(): void }[];
-  #draft: Draft;
   #run: Run | undefined;
   /** From the person's yes until the reply begins: questions may be open. */
   #isStarting = false;
@@ -42,7 +43,10 @@ export class OpenConversation implements Disposable {
   constructor(services: ChatServices, stored: StoredConversation, draft: Draft = NO_DRAFT) {
     this.#services = services;
     this.#stored = stored;
-    this.#draft = draft;
+    this.composer = new ComposerDraft(draft, {
+      keep: (changed) => this.#keepDraft(changed),
+      changed: (kind) => this.#changes.fire({ kind }),
+    });
     const others = new OtherWriters({
       writing: () =>
         [...this.conversation.messages()]
@@ -74,7 +78,7 @@ export class OpenConversation implements Disposable {
   }
 
   get draft(): Draft {
-    return this.#draft;
+    return this.composer.draft;
   }
 
   get isReplying(): boolean {
@@ -101,39 +105,6 @@ export class OpenConversation implements Disposable {
     return isUnanswered ? { ...turn, error: unanswered() } : turn;
   }
 
-  /** What the composer holds now, as it says itself. */
-  typed(text: string): void {
-    if (text !== this.#draft.text) {
-      this.#draft = { ...this.#draft, text };
-      this.#keepDraft();
-      this.#changes.fire({ kind: 'typed' });
-    }
-  }
-
-  setDraft(draft: Draft): void {
-    this.#draft = draft;
-    this.#keepDraft();
-    this.#changes.fire({ kind: 'draft' });
-  }
-
-  attach(...attachments: Attachment[]): void {
-    this.#setAttachments([...this.#draft.attachments, ...attachments]);
-  }
-
-  detach(id: string): void {
-    this.#setAttachments(this.#draft.attachments.filter((attachment) => attachment.id !== id));
-  }
-
-  /** Puts an earlier message into the composer. It stays where it is, and is sent again on a branch of its own. */
-  edit(message: UserMessage): void {
-    this.setDraft(withEdited(this.#draft, message));
-  }
-
-  /** What stood in the composer is still the message that is shown. */
-  cancelEdit(): void {
-    this.setDraft(withoutEdited(this.#draft));
-  }
-
   /**
    * Sends a message and writes the reply. A title is for a conversation that has none. What is not sent, since the
    * person thought better of it or something is in the way, comes to stand in the composer.
@@ -157,12 +128,12 @@ export class OpenConversation implements Disposable {
         if (title !== undefined) {
           this.append({ type: 'titled', title });
         }
-        this.setDraft(afterSending(this.#draft, draft));
+        this.composer.sent(draft);
         return this.#reply(start, id);
       });
     } finally {
       if (!isSent) {
-        this.setDraft(withUnsent(this.#draft, draft));
+        this.composer.unsent(draft);
       }
     }
   }
@@ -207,13 +178,7 @@ export class OpenConversation implements Disposable {
       this.#look(events);
       return;
     }
-    const lengths = new Map(
-      events.flatMap((event) =>
-        event.type === 'text'
-          ? [[event, this.conversation.message(event.id)?.text.length ?? 0] as const]
-          : [],
-      ),
-    );
+    const lengths = lengthsBefore(events, this.conversation);
     this.#stored.append(...events);
     this.#tell(events, lengths);
   }
@@ -237,14 +202,7 @@ export class OpenConversation implements Disposable {
     void this.#stored.dispose();
   }
 
-  #setAttachments(attachments: readonly Attachment[]): void {
-    this.#draft = { ...this.#draft, attachments };
-    this.#keepDraft();
-    this.#changes.fire({ kind: 'attachments' });
-  }
-
-  #keepDraft(): void {
-    const draft = isEmptyDraft(this.#draft) ? undefined : this.#draft;
+  #keepDraft(draft: Draft | undefined): void {
     this.#services.store.writeDraft(this.id, draft).catch((error: unknown) => {
       this.#services.log.warn(`A draft could not be kept: ${String(error)}`);
     });
@@ -354,27 +312,8 @@ export class OpenConversation implements Disposable {
 
   /** @param lengths of replies before the text came, where this window wrote it */
   #tell(events: readonly ChatEvent[], lengths?: ReadonlyMap<ChatEvent, number>): void {
-    const ids: string[] = [];
-    let hasStatus = false;
-    for (const event of events) {
-      const at = lengths?.get(event);
-      if (event.type === 'text' && at !== undefined) {
-        this.#changes.fire({ kind: 'grown', id: event.id, at, text: event.text });
-        // The first words end the waiting.
-        if (at === 0) {
-          ids.push(event.id);
-        }
-      } else if (event.type === 'titled' || event.type === 'configured') {
-        hasStatus = true;
-      } else {
-        ids.push(event.id);
-      }
-    }
-    if (ids.length > 0) {
-      this.#changes.fire({ kind: 'messages', ids });
-    }
-    if (hasStatus) {
-      this.#changes.fire({ kind: 'status' });
+    for (const change of changesOf(events, lengths)) {
+      this.#changes.fire(change);
     }
   }
 }

@@ -42,7 +42,7 @@ export async function runViewMessage(chat: Chat, message: ViewMessage): Promise<
       await chat.attach(textAttachments(message.name, message.text));
       break;
     case 'detach':
-      (await chat.shown()).detach(message.attachment);
+      (await chat.shown()).composer.detach(message.attachment);
       break;
     case 'openAttachment':
       await showAttachment(await chat.shown(), message.message, message.attachment);
@@ -75,16 +75,16 @@ async function runInConversation(
 ): Promise<void> {
   switch (message.type) {
     case 'draft':
-      open.typed(message.text);
+      open.composer.typed(message.text);
       return;
     case 'send': {
-      open.typed(message.text);
+      open.composer.typed(message.text);
       const { draft } = open;
       if (draft.text.trim() !== '' || draft.attachments.length > 0) {
         await open.send(draft);
       } else {
         // The view waits for a word.
-        open.setDraft(draft);
+        open.composer.set(draft);
       }
       return;
     }
@@ -94,13 +94,13 @@ async function runInConversation(
     case 'editLast': {
       const last = open.conversation.path().findLast(({ role }) => role === 'user');
       if (last?.role === 'user' && !open.isReplying) {
-        open.edit(last);
+        open.composer.edit(last);
         await chat.focus();
       }
       return;
     }
     case 'cancelEdit':
-      open.cancelEdit();
+      open.composer.cancelEdit();
       return;
     case 'open':
       return;
@@ -151,7 +151,7 @@ async function runMessageAction(
       break;
     case 'edit':
       if (message.role === 'user') {
-        open.edit(message);
+        open.composer.edit(message);
         await chat.focus();
       }
       break;

@@ -226,8 +226,8 @@ describe('Open conversations', () => {
     const told: HostMessage[] = [];
     const view = { post: (message: HostMessage) => told.push(message), isVisible: true, setTitle: () => {} };
     const sync = new ViewSync(chat.services, open, () => view as unknown as ChatView);
-    open.attach({ id: 'a', kind: 'file', name: 'lamp.ts', text: 'x' });
-    open.detach('a');
+    open.composer.attach({ id: 'a', kind: 'file', name: 'lamp.ts', text: 'x' });
+    open.composer.detach('a');
     sync.dispose();
     assert.deepEqual(
       told.map((message) => (message.type === 'attachments' ? message.attachments.length : message.type)),
