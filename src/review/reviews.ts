@@ -1,6 +1,6 @@
-import { Disposable, l10n, type Tab, type ViewColumn, window, workspace } from 'vscode';
-import { plainLabel } from '../ui/plain-text.ts';
+import { Disposable, l10n, type ViewColumn, window } from 'vscode';
 import { applyReviews } from './apply.ts';
+import { ClosedProposals } from './closed-proposals.ts';
 import type { ProposalFiles } from './proposal-files.ts';
 import { offerAsNewFile, sayRefused } from './refused.ts';
 import { type Proposal, Review } from './review.ts';
@@ -12,9 +12,10 @@ import {
   showTarget,
   showTogether,
 } from './review-editors.ts';
+import { ReviewList } from './review-list.ts';
 import { announce, proposedIn, tellToShow } from './review-messages.ts';
 import { ReviewStatus } from './review-status.ts';
-import { allTabs, isTogether, proposalsIn, tabsWith } from './review-tabs.ts';
+import { allTabs, isTogether, tabsWith } from './review-tabs.ts';
 import { ReviewUpkeep } from './review-upkeep.ts';
 
 export interface OpenOptions extends ShowOptions {
@@ -28,12 +29,10 @@ export interface OpenOptions extends ShowOptions {
  */
 export class Reviews implements Disposable {
   readonly #files: ProposalFiles;
-  /** By the address of the proposed text. */
-  readonly #reviews = new Map<string, Review>();
+  readonly #reviews = new ReviewList();
   /** Those whose tab VS Code has told of: once it is closed, they are over. */
   readonly #seen = new WeakSet<Review>();
-  /** What was closed last without being applied. */
-  #closed: readonly Proposal[] = [];
+  readonly #closed = new ClosedProposals();
   /** How many are being opened. */
   #opening = 0;
   /** Those whose tab is being opened anew. */
@@ -45,7 +44,7 @@ export class Reviews implements Disposable {
   constructor(files: ProposalFiles) {
     this.#files = files;
     this.#upkeep = new ReviewUpkeep({
-      reviews: () => [...this.#reviews.values()],
+      reviews: () => this.#reviews.all,
       changed: () => this.#tabsChanged(),
       renamed: (review) => void this.#showAnew(review),
       deleted: (reviews) => void this.#deleted(reviews),
@@ -103,38 +102,38 @@ export class Reviews implements Disposable {
 
   /** Applies the proposal at hand; of several files, the one that the person is in, or chooses. */
   async apply(): Promise<void> {
-    const review = await this.#atHand(l10n.t('Which proposal is to be applied?'));
+    const review = await this.#reviews.atHand(l10n.t('Which proposal is to be applied?'));
     await (review && this.#applyAll([review]));
   }
 
   /** Applies all proposals of the tab with several files. */
   applyAll(): Promise<void> {
-    return this.#applyAll(this.#inTab());
+    return this.#applyAll(this.#reviews.inTab());
   }
 
   /** Gives up the proposal at hand; of several files, the one that the person is in, or chooses. */
   async discard(): Promise<void> {
-    const review = await this.#atHand(l10n.t('Which proposal is to be discarded?'));
+    const review = await this.#reviews.atHand(l10n.t('Which proposal is to be discarded?'));
     await (review && this.#end([review]));
   }
 
   /** Gives up all proposals of the tab with several files. */
   discardAll(): Promise<void> {
-    return this.#end(this.#inTab());
+    return this.#end(this.#reviews.inTab());
   }
 
   /** Puts the next of several proposed texts on the right side. */
   async next(): Promise<void> {
-    const review = await this.#atHand(l10n.t('Which file’s next proposal is to be shown?'));
+    const review = await this.#reviews.atHand(l10n.t('Which file’s next proposal is to be shown?'));
     if (!review || review.count < 2) {
       return;
     }
     const old = tabsWith(review.file);
-    const among = this.#inTab(old[0]);
+    const among = this.#reviews.inTab(old[0]);
     await this.#moved(among.length > 0 ? among : [review], async () => {
-      this.#reviews.delete(review.file.toString());
+      this.#reviews.remove(review);
       const former = await review.next();
-      this.#reviews.set(review.file.toString(), review);
+      this.#reviews.add(review);
       await (isTogether(old[0])
         ? showTogether(among)
         : showReview(review, { viewColumn: old[0]?.group.viewColumn }));
@@ -149,12 +148,9 @@ export class Reviews implements Disposable {
   }
 
   #add(proposal: Proposal, title?: string): Review {
-    const same = [...this.#reviews.values()].filter(
-      ({ target }) => String(target) === String(proposal.target),
-    );
-    const number = Math.max(0, ...same.map((other) => other.number)) + 1;
+    const number = this.#reviews.numberFor(proposal.target);
     const review = new Review(this.#files, proposal, { title, number });
-    this.#reviews.set(review.file.toString(), review);
+    this.#reviews.add(review);
     return review;
   }
 
@@ -183,11 +179,11 @@ export class Reviews implements Disposable {
 
   /** Of what was proposed for a proposal, that one's review. */
   async #showApplied({ target }: Review, viewColumn: ViewColumn | undefined): Promise<void> {
-    const around = this.#reviews.get(target.toString());
+    const around = this.#reviews.get(target);
     const [tab] = around ? tabsWith(around.file) : [];
     if (around && tab) {
       await (isTogether(tab)
-        ? showTogether(this.#inTab(tab))
+        ? showTogether(this.#reviews.inTab(tab))
         : showReview(around, { viewColumn: tab.group.viewColumn }));
     } else {
       await showTarget(target, viewColumn);
@@ -197,10 +193,10 @@ export class Reviews implements Disposable {
   /** Closes the tabs of reviews, whose texts are gone with that. Others in the same tab go on in another one. */
   async #end(reviews: readonly Review[]): Promise<void> {
     const tabs = new Set(reviews.flatMap(({ file }) => tabsWith(file)));
-    const left = [...tabs].map((tab) => this.#inTab(tab).filter((review) => !reviews.includes(review)));
-    for (const review of reviews) {
-      this.#reviews.delete(review.file.toString());
-    }
+    const left = [...tabs].map((tab) =>
+      this.#reviews.inTab(tab).filter((review) => !reviews.includes(review)),
+    );
+    this.#reviews.remove(...reviews);
     await Promise.all(reviews.map((review) => review.settle()));
     await this.#moved(left.flat(), async () => {
       for (const together of left.filter(({ length }) => length > 0)) {
@@ -214,28 +210,12 @@ export class Reviews implements Disposable {
     this.#showStatus();
   }
 
-  /** A tab may have been closed by mistake, or with many others; what it had cost something. */
   async #offerAgain(closed: readonly Review[]): Promise<void> {
     const changing = closed.filter((review) => review.changes > 0);
-    const [first] = changing;
     const proposals = changing.map((review) => review.snapshot());
-    // Only the latest: what lies in old messages is not kept.
-    this.#closed = proposals;
+    this.#closed.keep(proposals);
     await this.#end(closed);
-    if (!first) {
-      return;
-    }
-    const again = l10n.t('Show Again');
-    const said =
-      changing.length === 1
-        ? l10n.t('The proposal for “{0}” was closed and not applied.', nameOf(first.target))
-        : l10n.t('{0} proposals were closed and not applied.', changing.length);
-    const chosen = await window.showInformationMessage(said, again);
-    const kept = this.#closed.length > 0 && this.#closed[0]?.target === first.target ? this.#closed : [];
-    if (chosen === again && kept.length > 0) {
-      this.#closed = [];
-      await this.openFiles(first.title ?? '', kept);
-    }
+    await this.openFiles(changing[0]?.title ?? '', await this.#closed.offer(proposals));
   }
 
   /** Tells of a review that was opened behind what the person is at. */
@@ -246,7 +226,7 @@ export class Reviews implements Disposable {
   ): Promise<void> {
     const chosen = await tellToShow(said, remarks);
     for (const review of reviews) {
-      if (chosen && this.#reviews.has(review.file.toString())) {
+      if (chosen && this.#reviews.has(review)) {
         await showReview(review, { viewColumn: tabsWith(review.file)[0]?.group.viewColumn });
       }
     }
@@ -254,7 +234,7 @@ export class Reviews implements Disposable {
 
   async #showAnew(review: Review): Promise<void> {
     const [tab] = tabsWith(review.file);
-    const among = tab ? this.#inTab(tab) : [review];
+    const among = tab ? this.#reviews.inTab(tab) : [review];
     await this.#moved(among, () => showRenamed(review, among));
     await review.carryOver();
     this.#showStatus();
@@ -288,39 +268,9 @@ export class Reviews implements Disposable {
     }
   }
 
-  /** The review of the active tab, or the one that is chosen where the tab has several. */
-  async #atHand(question: string): Promise<Review | undefined> {
-    const inView = this.#inView();
-    const all = this.#inTab();
-    if (inView || all.length === 0) {
-      return inView;
-    }
-    const items = all.map((review) => ({
-      label: plainLabel(nameOf(review.target)),
-      description: plainLabel(workspace.asRelativePath(review.target)),
-      review,
-    }));
-    return (await window.showQuickPick(items, { title: question, matchOnDescription: true }))?.review;
-  }
-
-  /** The reviews in a tab. */
-  #inTab(tab: Tab | undefined = window.tabGroups.activeTabGroup.activeTab): readonly Review[] {
-    return proposalsIn(tab).flatMap((file) => this.#reviews.get(file.toString()) ?? []);
-  }
-
-  /** The only review in the active tab, or the one of several on either side of which the cursor is. */
-  #inView(): Review | undefined {
-    const all = this.#inTab();
-    if (!isTogether(window.tabGroups.activeTabGroup.activeTab)) {
-      return all[0];
-    }
-    const cursor = window.activeTextEditor?.document.uri.toString();
-    return all.find(({ file, target }) => file.toString() === cursor || target.toString() === cursor);
-  }
-
   #tabsChanged(): void {
-    const shown = new Set(allTabs().flatMap((tab) => this.#inTab(tab)));
-    const closed = [...this.#reviews.values()].filter(
+    const shown = new Set(allTabs().flatMap((tab) => this.#reviews.inTab(tab)));
+    const closed = this.#reviews.all.filter(
       (review) =>
         this.#seen.has(review) &&
         !shown.has(review) &&
@@ -337,10 +287,10 @@ export class Reviews implements Disposable {
   }
 
   #showStatus(): void {
-    const review = this.#inView();
+    const review = this.#reviews.inView();
     const changes = review && this.#opening === 0 ? review.changes : undefined;
     this.#status.show(review && { changes, index: review.index, count: review.count }, {
-      isOpen: this.#inTab().length > 0,
+      isOpen: this.#reviews.inTab().length > 0,
       isTogether: isTogether(window.tabGroups.activeTabGroup.activeTab),
     });
   }
