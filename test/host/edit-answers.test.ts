@@ -2,25 +2,20 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { SampleService } from '../service/sample-service.ts';
 import { answerEdit, answerEditThroughGate } from './support/edit-answer.ts';
-import { type EditSession, editSession } from './support/edit-session.ts';
+import { apply, edit, editSession } from './support/edit-session.ts';
 import { openText, rangeOf, setting, until } from './support/inkwell.ts';
-import { activeReview, proposed, proposes, review, reviewTabs } from './support/review.ts';
-
-const TEXT = 'one\ntwo\nthree\nfour\nfive\nsix\n';
+import { activeReview, proposed, proposes, review, reviewTabs, TEXT } from './support/review.ts';
+import type { Session } from './support/session.ts';
 
 describe('Edit with Instruction', () => {
   const session = editSession();
   let service: SampleService;
-  let answers: EditSession['answers'];
-  let said: EditSession['said'];
+  let answers: Session['answers'];
+  let said: Session['said'];
 
   beforeEach(() => {
     ({ service, answers, said } = session());
   });
-
-  const edit = (given: object = {}): Thenable<unknown> =>
-    vscode.commands.executeCommand('inkwell.editWithInstruction', { instruction: 'Change it.', ...given });
-  const apply = (): Thenable<unknown> => vscode.commands.executeCommand('inkwell.applyProposal');
 
   describe('takes the answer', () => {
     it('that is empty for no edit, and says so', async () => {

@@ -4,11 +4,10 @@ import { Gate } from '../service/gate.ts';
 import { type SampleService, startSampleService } from '../service/sample-service.ts';
 import { chatEvents, chatParts, replyThroughGate, replyWith } from './support/chat-stream.ts';
 import { answerEdit } from './support/edit-answer.ts';
-import { type EditSession, editSession } from './support/edit-session.ts';
+import { apply, edit, editSession } from './support/edit-session.ts';
 import { inkwell, openText, rangeOf, select, until } from './support/inkwell.ts';
-import { activeReview, proposes, reviewTabs, SCHEME } from './support/review.ts';
-
-const TEXT = 'one\ntwo\nthree\nfour\nfive\nsix\n';
+import { activeReview, proposes, reviewTabs, SCHEME, TEXT } from './support/review.ts';
+import type { Session } from './support/session.ts';
 
 interface SentChat {
   readonly messages: readonly { readonly content: string }[];
@@ -17,16 +16,12 @@ interface SentChat {
 describe('Edit with Instruction', () => {
   const session = editSession();
   let service: SampleService;
-  let answers: EditSession['answers'];
-  let said: EditSession['said'];
+  let answers: Session['answers'];
+  let said: Session['said'];
 
   beforeEach(() => {
     ({ service, answers, said } = session());
   });
-
-  const edit = (given: object = {}): Thenable<unknown> =>
-    vscode.commands.executeCommand('inkwell.editWithInstruction', { instruction: 'Change it.', ...given });
-  const apply = (): Thenable<unknown> => vscode.commands.executeCommand('inkwell.applyProposal');
 
   describe('that fails', () => {
     it('where the network is cut midway writes nothing, and can be tried again', async () => {

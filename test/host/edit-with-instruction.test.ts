@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { SampleService } from '../service/sample-service.ts';
 import { answerEdit } from './support/edit-answer.ts';
-import { type EditSession, editSession } from './support/edit-session.ts';
+import { apply, edit, editSession } from './support/edit-session.ts';
 import { closeEverything, openText, rangeOf, select, setting, until } from './support/inkwell.ts';
-import { activeReview, proposed, proposes, review, reviewTabs } from './support/review.ts';
-
-const TEXT = 'one\ntwo\nthree\nfour\nfive\nsix\n';
+import { activeReview, proposed, proposes, review, reviewTabs, TEXT } from './support/review.ts';
+import type { Session } from './support/session.ts';
 
 interface SentEdit {
   readonly input: string;
@@ -16,15 +15,12 @@ interface SentEdit {
 describe('Edit with Instruction', () => {
   const session = editSession();
   let service: SampleService;
-  let said: EditSession['said'];
+  let said: Session['said'];
 
   beforeEach(() => {
     ({ service, said } = session());
   });
 
-  const edit = (given: object = {}): Thenable<unknown> =>
-    vscode.commands.executeCommand('inkwell.editWithInstruction', { instruction: 'Change it.', ...given });
-  const apply = (): Thenable<unknown> => vscode.commands.executeCommand('inkwell.applyProposal');
   const sent = (): SentEdit[] => service.requests.map(({ json }) => json as SentEdit);
 
   describe('sends', () => {

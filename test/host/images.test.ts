@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { imageDetails } from '../../src/images/image-details.ts';
 import { png } from '../unit/images/image-bytes.ts';
-import { type ImageSession, imageSession, namesIn } from './support/image-session.ts';
+import { imageSession, namesIn } from './support/image-session.ts';
 import { openText, setting, until } from './support/inkwell.ts';
+import type { Session } from './support/session.ts';
 import { folderForEach } from './support/test-folder.ts';
 
 const PROMPT = 'A lighthouse at dusk';
@@ -13,9 +14,9 @@ const PROMPT = 'A lighthouse at dusk';
 describe('Images', () => {
   const session = imageSession();
   const folder = folderForEach();
-  let service: ImageSession['service'];
-  let answers: ImageSession['answers'];
-  let said: ImageSession['said'];
+  let service: Session['service'];
+  let answers: Session['answers'];
+  let said: Session['said'];
   let images: vscode.Uri;
 
   beforeEach(async () => {

@@ -1,30 +1,28 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { SampleService } from '../service/sample-service.ts';
-import { type EditSession, editSession } from './support/edit-session.ts';
-import { openText, rangeOf, setting, until } from './support/inkwell.ts';
-import { activeReview, editProposed, proposed, review, reviewTabs } from './support/review.ts';
+import { apply, editSession } from './support/edit-session.ts';
+import { openText, setting, until } from './support/inkwell.ts';
+import {
+  activeReview,
+  change,
+  editProposed,
+  PROPOSED,
+  proposed,
+  review,
+  reviewTabs,
+  TEXT,
+} from './support/review.ts';
+import type { Session } from './support/session.ts';
 import { editorSettings, folderForEach, type TestFolder } from './support/test-folder.ts';
-
-const TEXT = 'one\ntwo\nthree\nfour\nfive\nsix\n';
-const PROPOSED = TEXT.replace('two', 'TWO').replace('five', 'FIVE');
-
-const apply = (): Thenable<unknown> => vscode.commands.executeCommand('inkwell.applyProposal');
-
-/** As a person types into it, while its review is open. */
-async function change({ document }: vscode.TextEditor, find: string, replacement: string): Promise<void> {
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, rangeOf(document, find), replacement);
-  assert.equal(await vscode.workspace.applyEdit(edit), true);
-}
 
 describe('A document under review', () => {
   const session = editSession();
   const folder = folderForEach();
   const set = editorSettings();
   let service: SampleService;
-  let answers: EditSession['answers'];
-  let said: EditSession['said'];
+  let answers: Session['answers'];
+  let said: Session['said'];
   let open: TestFolder['open'];
 
   beforeEach(() => {
@@ -38,7 +36,7 @@ describe('A document under review', () => {
     it('keeps what is there where the person says so, and gets all other changes', async () => {
       const editor = await openText(TEXT);
       await review(service, PROPOSED);
-      await change(editor, 'two', 'zwei');
+      await change(editor.document, 'two', 'zwei');
       answers.set('was changed in a place', 'Keep What Is There');
       await apply();
       assert.equal(editor.document.getText(), TEXT.replace('two', 'zwei').replace('five', 'FIVE'));
@@ -48,7 +46,7 @@ describe('A document under review', () => {
     it('gets the proposal there where the person says so, by one undo step', async () => {
       const editor = await openText(TEXT);
       await review(service, PROPOSED);
-      await change(editor, 'two', 'zwei');
+      await change(editor.document, 'two', 'zwei');
       answers.set('was changed in a place', 'Take the Proposal There');
       await apply();
       assert.equal(editor.document.getText(), PROPOSED);
@@ -59,7 +57,7 @@ describe('A document under review', () => {
     it('stays as it is where the person wants neither, and so does its review', async () => {
       const editor = await openText(TEXT);
       await review(service, PROPOSED);
-      await change(editor, 'two', 'zwei');
+      await change(editor.document, 'two', 'zwei');
       await apply();
       const { actions, detail } = said('was changed in a place');
       assert.deepEqual(actions, ['Take the Proposal There', 'Keep What Is There']);
@@ -72,7 +70,7 @@ describe('A document under review', () => {
     it('asks nothing more once the person has settled it by hand on the right', async () => {
       const editor = await openText(TEXT);
       await review(service, PROPOSED);
-      await change(editor, 'two', 'zwei');
+      await change(editor.document, 'two', 'zwei');
       await editProposed('TWO', 'zwei');
       await apply();
       assert.equal(editor.document.getText(), TEXT.replace('two', 'zwei').replace('five', 'FIVE'));
@@ -82,8 +80,8 @@ describe('A document under review', () => {
     it('says how many places there are', async () => {
       const editor = await openText(TEXT);
       await review(service, PROPOSED);
-      await change(editor, 'two', 'zwei');
-      await change(editor, 'five', 'fünf');
+      await change(editor.document, 'two', 'zwei');
+      await change(editor.document, 'five', 'fünf');
       await apply();
       said('was changed in 2 places that the proposal changes too');
     });
@@ -149,7 +147,7 @@ describe('A document under review', () => {
       await review(service, 'ONE');
       await editProposed('ONE', 'ONE\ntwo\nthree');
       assert.equal(await proposed().save(), true);
-      await change(editor, 'one', 'one');
+      await change(editor.document, 'one', 'one');
       await apply();
       assert.equal(editor.document.getText(), 'ONE\ntwo\nthree');
     });

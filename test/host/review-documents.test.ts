@@ -2,38 +2,30 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { SampleService } from '../service/sample-service.ts';
 import { answerEdit } from './support/edit-answer.ts';
-import { type EditSession, editSession } from './support/edit-session.ts';
-import { openText, rangeOf, until } from './support/inkwell.ts';
+import { apply, editSession } from './support/edit-session.ts';
+import { openText, until } from './support/inkwell.ts';
 import {
   activeReview,
+  change,
   editProposed,
+  PROPOSED,
   proposed,
   proposes,
   review,
   reviewTabs,
   SCHEME,
+  TEXT,
 } from './support/review.ts';
+import type { Session } from './support/session.ts';
 import { editorSettings, folderForEach, type TestFolder } from './support/test-folder.ts';
-
-const TEXT = 'one\ntwo\nthree\nfour\nfive\nsix\n';
-const PROPOSED = TEXT.replace('two', 'TWO').replace('five', 'FIVE');
-
-const apply = (): Thenable<unknown> => vscode.commands.executeCommand('inkwell.applyProposal');
-
-/** As a person types into it, while its review is open. */
-async function change({ document }: vscode.TextEditor, find: string, replacement: string): Promise<void> {
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, rangeOf(document, find), replacement);
-  assert.equal(await vscode.workspace.applyEdit(edit), true);
-}
 
 describe('A document under review', () => {
   const session = editSession();
   const folder = folderForEach();
   const set = editorSettings();
   let service: SampleService;
-  let answers: EditSession['answers'];
-  let said: EditSession['said'];
+  let answers: Session['answers'];
+  let said: Session['said'];
   let at: TestFolder['at'];
   let open: TestFolder['open'];
   let read: TestFolder['read'];
@@ -77,7 +69,7 @@ describe('A document under review', () => {
 
   it('gets the proposal though its file was deleted where the editor has what is not saved', async () => {
     const editor = await open('a.txt', TEXT);
-    await change(editor, 'one', 'not saved');
+    await change(editor.document, 'one', 'not saved');
     await remove('a.txt');
     await review(service, PROPOSED.replace('one', 'not saved'));
     await apply();
@@ -133,7 +125,7 @@ describe('A document under review', () => {
 
   it('gets only what is proposed when it is reverted meanwhile', async () => {
     const editor = await open('a.txt', TEXT);
-    await change(editor, 'one', 'not saved');
+    await change(editor.document, 'one', 'not saved');
     await review(service, PROPOSED.replace('one', 'not saved'));
     await vscode.window.showTextDocument(editor.document);
     await vscode.commands.executeCommand('workbench.action.files.revert');
@@ -167,7 +159,7 @@ describe('A document under review', () => {
     const editor = await open('a.txt', TEXT);
     await review(service, PROPOSED);
     await editProposed('TWO', 'zwei');
-    await change(editor, 'six', 'sechs');
+    await change(editor.document, 'six', 'sechs');
     await until('both are saved', () => !editor.document.isDirty && !proposed().isDirty);
     assert.equal(await read('a.txt'), TEXT.replace('six', 'sechs'));
     await until('it is carried over', () => proposed().getText().includes('sechs'));

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type EditSession, editSession } from './support/edit-session.ts';
+import { editSession } from './support/edit-session.ts';
 import { until } from './support/inkwell.ts';
 import { SCHEME } from './support/review.ts';
+import type { Session } from './support/session.ts';
 import { editorSettings, folderForEach, type TestFolder } from './support/test-folder.ts';
 
 describe('A document under review', () => {
   const session = editSession();
   const folder = folderForEach();
   const set = editorSettings();
-  let answers: EditSession['answers'];
-  let said: EditSession['said'];
+  let answers: Session['answers'];
+  let said: Session['said'];
   let at: TestFolder['at'];
   let write: TestFolder['write'];
   let read: TestFolder['read'];

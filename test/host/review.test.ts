@@ -1,43 +1,30 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { SampleService } from '../service/sample-service.ts';
-import { closeEverything, connectedService, openText, rangeOf, setting, until } from './support/inkwell.ts';
-import { activeReview, editProposed, proposed, review, reviewTabs, SCHEME } from './support/review.ts';
-
-const TEXT = 'one\ntwo\nthree\nfour\nfive\nsix\n';
+import { apply, editSession } from './support/edit-session.ts';
+import { openText, setting, until } from './support/inkwell.ts';
+import {
+  activeReview,
+  change,
+  editProposed,
+  proposed,
+  review,
+  reviewTabs,
+  SCHEME,
+  TEXT,
+} from './support/review.ts';
 
 describe('A proposed edit', () => {
+  const session = editSession();
   let service: SampleService;
   let editor: vscode.TextEditor;
 
-  before(async () => {
-    service = await connectedService();
-    await setting('edit.model', 'edit-1');
-  });
-
   beforeEach(async () => {
+    ({ service } = session());
     editor = await openText(TEXT);
   });
 
-  afterEach(async () => {
-    service.reset();
-    await closeEverything();
-  });
-
-  after(async () => {
-    await setting('edit.model', undefined);
-    await service.close();
-  });
-
   const text = (): string => editor.document.getText();
-  const apply = () => vscode.commands.executeCommand('inkwell.applyProposal');
-
-  /** Types into the document itself, while its review is open. */
-  async function change(find: string, replacement: string): Promise<void> {
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(editor.document.uri, rangeOf(editor.document, find), replacement);
-    assert.equal(await vscode.workspace.applyEdit(edit), true);
-  }
 
   it('is shown beside the document, which stays as it is', async () => {
     const shown = await review(service, TEXT.replace('two', 'TWO'));
@@ -128,7 +115,7 @@ describe('A proposed edit', () => {
 
   it('takes up what is changed in the document elsewhere', async () => {
     await review(service, TEXT.replace('two', 'TWO'));
-    await change('five', 'fünf');
+    await change(editor.document, 'five', 'fünf');
     await until('it is carried over', () => proposed().getText().includes('fünf'));
     assert.equal(proposed().isDirty, false, 'closing it asks nothing');
     await apply();
@@ -138,7 +125,7 @@ describe('A proposed edit', () => {
   it('takes it up also after changes by hand', async () => {
     await review(service, TEXT.replace('two', 'TWO'));
     await editProposed('TWO', 'zwei');
-    await change('five', 'fünf');
+    await change(editor.document, 'five', 'fünf');
     await until('it is carried over', () => proposed().getText().includes('fünf'));
     await apply();
     assert.equal(text(), TEXT.replace('two', 'zwei').replace('five', 'fünf'));
@@ -146,7 +133,7 @@ describe('A proposed edit', () => {
 
   it('is applied right when the document was changed a moment ago', async () => {
     await review(service, TEXT.replace('two', 'TWO'));
-    await change('one', 'eins\nanderthalb');
+    await change(editor.document, 'one', 'eins\nanderthalb');
     await apply();
     assert.equal(text(), TEXT.replace('two', 'TWO').replace('one', 'eins\nanderthalb'));
   });

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator, Locator } from 'playwright-core';
 import type { RecordedRequest } from '../service/exchange.ts';
-import { type SampleService, startSampleService } from '../service/sample-service.ts';
+import type { SampleService } from '../service/sample-service.ts';
 import { until } from '../until.ts';
-import { type WorkbenchOptions, workbenchForAll } from './open-workbench.ts';
+import {
+  type ConnectedWindow,
+  type ConnectedWindowOptions,
+  connectedWindowForAll,
+} from './connected-window.ts';
 import type { Workbench } from './workbench.ts';
 
 /** A chat request as it was sent, in as far as tests ask for it. */
@@ -207,49 +211,22 @@ export async function nextChat(service: SampleService): Promise<RecordedRequest>
 }
 
 /** What a test of the chat works with. */
-export interface ChatSession {
+export interface ChatSession extends ConnectedWindow {
   readonly panel: ChatPanel;
-  readonly service: SampleService;
-  /** The window. */
-  readonly w: Workbench;
 }
 
 /**
  * For a `describe`: the chat view of one window for all of its tests, connected to a service. Each test begins with
  * an empty conversation, nothing else open, and a service that has forgotten what came before.
  */
-export function chatForAll(options: Omit<WorkbenchOptions, 'service'> = {}): () => ChatSession {
-  let service: SampleService | undefined;
-  before(async () => {
-    service = await startSampleService();
-  });
-  const workbench = workbenchForAll(() => ({
-    ...options,
-    settings: {
-      'inkwell.chat.model': 'chat-1',
-      'files.autoSave': 'off',
-      // VS Code's own chat has menu items of the same titles.
-      'chat.disableAIFeatures': true,
-      ...options.settings,
-    },
-    ...(service && { service }),
-  }));
+export function chatForAll(options: ConnectedWindowOptions = {}): () => ChatSession {
+  const session = connectedWindowForAll(
+    { ...options, settings: { 'inkwell.chat.model': 'chat-1', ...options.settings } },
+    (w) => new ChatPanel(w).startConversation(),
+  );
   before(async () => {
     // In a browser, who copies is asked once.
-    await workbench().page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await session().w.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   });
-  after(() => service?.close());
-  const session = (): ChatSession => {
-    assert.ok(service, 'The service is there only while a test runs.');
-    return { panel: new ChatPanel(workbench()), service, w: workbench() };
-  };
-  beforeEach(async () => {
-    const { panel, w } = session();
-    await w.press('Escape');
-    await w.clearNotifications();
-    await w.closeEditors();
-    await panel.startConversation();
-    session().service.reset();
-  });
-  return session;
+  return () => ({ ...session(), panel: new ChatPanel(session().w) });
 }

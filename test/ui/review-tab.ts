@@ -1,7 +1,10 @@
 import type { Locator } from 'playwright-core';
-import { type SampleService, startSampleService } from '../service/sample-service.ts';
 import { until } from '../until.ts';
-import { type WorkbenchOptions, workbenchForAll } from './open-workbench.ts';
+import {
+  type ConnectedWindow,
+  type ConnectedWindowOptions,
+  connectedWindowForAll,
+} from './connected-window.ts';
 import type { Workbench } from './workbench.ts';
 
 /** The editor in which a proposal is reviewed, used as a person does. */
@@ -59,46 +62,12 @@ export class ReviewTab {
   }
 }
 
-/** What a test of edits works with. */
-export interface EditSession {
-  readonly w: Workbench;
-  readonly service: SampleService;
-}
-
-/**
- * For a `describe`: one window for all of its tests, connected to a service, with nothing open when a test begins.
- */
-export function editsForAll(options: Omit<WorkbenchOptions, 'service'> = {}): () => EditSession {
-  let service: SampleService | undefined;
-  before(async () => {
-    service = await startSampleService();
-  });
-  const workbench = workbenchForAll(() => ({
+/** For a `describe`: one window for all of its tests, whose service edits. */
+export function editsForAll(options: ConnectedWindowOptions = {}): () => ConnectedWindow {
+  return connectedWindowForAll({
     ...options,
-    settings: {
-      'inkwell.edit.model': 'edit-1',
-      'files.autoSave': 'off',
-      // VS Code's own chat has menu items of the same titles.
-      'chat.disableAIFeatures': true,
-      ...options.settings,
-    },
-    ...(service && { service }),
-  }));
-  after(() => service?.close());
-  const session = (): EditSession => {
-    if (!service) {
-      throw new Error('The service is there only while a test runs.');
-    }
-    return { w: workbench(), service };
-  };
-  beforeEach(async () => {
-    const { w } = session();
-    await w.press('Escape');
-    await w.clearNotifications();
-    await w.closeEditors();
-    session().service.reset();
+    settings: { 'inkwell.edit.model': 'edit-1', ...options.settings },
   });
-  return session;
 }
 
 /** Waits until the active editor shows a text of which this is true. */

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { SampleService } from '../../service/sample-service.ts';
 import { answerEdit } from './edit-answer.ts';
-import { until } from './inkwell.ts';
+import { rangeOf, until } from './inkwell.ts';
 
 export const SCHEME = 'inkwell-proposal';
+
+/** A document for a review, and a proposal with two changes of it. */
+export const TEXT = 'one\ntwo\nthree\nfour\nfive\nsix\n';
+export const PROPOSED = TEXT.replace('two', 'TWO').replace('five', 'FIVE');
 
 /** The review in the active tab. */
 export function activeReview(): vscode.TabInputTextDiff | undefined {
@@ -54,11 +58,16 @@ export async function review(service: SampleService, ...texts: string[]): Promis
 
 /** As a person does it on the right side. */
 export async function editProposed(find: string, replacement: string): Promise<void> {
-  const document = proposed();
-  const offset = document.getText().indexOf(find);
-  assert.notEqual(offset, -1, `“${find}” is not proposed`);
+  await change(proposed(), find, replacement);
+}
+
+/** Changes a document, as a person types into it while its review is open. */
+export async function change(
+  document: vscode.TextDocument,
+  find: string,
+  replacement: string,
+): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
-  const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + find.length));
-  edit.replace(document.uri, range, replacement);
+  edit.replace(document.uri, rangeOf(document, find), replacement);
   assert.equal(await vscode.workspace.applyEdit(edit), true);
 }
