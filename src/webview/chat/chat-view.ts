@@ -3,19 +3,19 @@ import type { HostMessage, Turn, ViewMessage, ViewState } from '../../chat/share
 import type { ChatWords } from '../../chat/shared/words.ts';
 import { Announcer } from '../page/announcer.ts';
 import type { Host } from '../page/host.ts';
-import { attachDropped } from './attach-dropped.ts';
 import { ComposerView } from './composer-view.ts';
-import { DropTarget } from './drop-target.ts';
+import { DropZone } from './drop-zone.ts';
 import { FocusKeeper } from './focus-keeper.ts';
 import { setFontSize } from './font-size.ts';
 import { icons } from './icons.ts';
+import { beforeLeaving } from './leaving.ts';
 import { notices } from './notices.ts';
 import { Places } from './places.ts';
 import { startPage } from './start-page.ts';
 import { pressed } from './turn-controls.ts';
 import { TurnLog } from './turn-log.ts';
 import { changed } from './view-change.ts';
-import { viewKey } from './view-keys.ts';
+import { ViewKeys } from './view-keys.ts';
 
 /** Milliseconds after scrolling until the place is kept. */
 const PAUSE = 200;
@@ -30,10 +30,10 @@ export class ChatView {
   readonly #announcer = new Announcer();
   readonly #focus: FocusKeeper;
   readonly #places: Places;
+  readonly #drop: DropZone;
   #state: ViewState | undefined;
   /** Asked for the whole state, which has not come yet. */
   #isRefreshing = false;
-  #isDropping = false;
   /** Whether the end was out of sight when the page was last drawn. */
   #wasFar = false;
   #placeTimer: ReturnType<typeof setTimeout> | undefined;
@@ -63,24 +63,21 @@ export class ChatView {
     });
     this.#focus = new FocusKeeper(page, () => this.#entry());
     this.#log.element.addEventListener('click', (event) => this.#pressed(event));
-    page.addEventListener('keydown', (event) => this.#keyPressed(event));
-    new DropTarget(
+    new ViewKeys(page, { log: this.#log, composer: this.#composer, end: () => this.#end() });
+    this.#drop = new DropZone(
       page,
-      (isOver) => this.#dragged(isOver),
-      (data) => void this.#dropped(data),
+      {
+        post: (message) => host.post(message),
+        insert: (text) => this.#composer.insert(text),
+        refuse: (reason) => {
+          this.#composer.refuse(reason);
+          this.#announcer.say(reason);
+        },
+        words,
+      },
+      () => this.#draw(),
     );
-    for (const event of ['blur', 'pagehide'] as const) {
-      window.addEventListener(event, () => this.#keep());
-    }
-    document.addEventListener('visibilitychange', () => this.#keep());
-    // What the page tells when VS Code hides it comes too late to be heard. Who hides it leaves it by the mouse first,
-    // or presses a key that is more than a letter.
-    document.documentElement.addEventListener('pointerleave', () => this.#keep());
-    window.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
-      if (ctrlKey || metaKey || altKey || /^F\d/.test(key)) {
-        this.#keep();
-      }
-    });
+    beforeLeaving(() => this.#keep());
   }
 
   /** Shows what the host told. */
@@ -194,7 +191,7 @@ export class ChatView {
       </div>
       ${notices(state, words, (message) => this.#host.post(message))}
       ${this.#isComposerShown(state) ? this.#composer.element : nothing}
-      ${this.#isDropping ? html`<div class="drop" aria-hidden="true"><p>${words.drop}</p></div>` : nothing}
+      ${this.#drop.template()}
       ${this.#announcer.element}`;
   }
 
@@ -236,68 +233,24 @@ export class ChatView {
     }
   }
 
-  #keyPressed(event: KeyboardEvent): void {
-    switch (viewKey(event)) {
-      case 'escape':
-        this.#escape(event);
-        break;
-      case 'previousTurn':
-        this.#jump(event, -1);
-        break;
-      case 'nextTurn':
-        this.#jump(event, 1);
-        break;
-    }
-  }
-
   /** Stops the reply, if one is written; else ends editing. */
-  #escape(event: Event): void {
+  #end(): boolean {
     if (this.#state?.conversation.isReplying) {
-      event.preventDefault();
       this.#tell({ type: 'stop' });
-    } else if (this.#state?.composer.editing !== undefined) {
-      event.preventDefault();
-      this.#tell({ type: 'cancelEdit' });
-      this.#composer.focus();
+      return true;
     }
-  }
-
-  /** From message to message; below the last one is the composer, where the keys are left to a text that has any. */
-  #jump(event: Event, step: -1 | 1): void {
-    const { textarea } = this.#composer;
-    const isWriting = document.activeElement === textarea;
-    if (isWriting && (step > 0 || textarea.selectionEnd > 0)) {
-      return;
+    if (this.#state?.composer.editing === undefined) {
+      return false;
     }
-    event.preventDefault();
-    if (!this.#log.focusNext(step) && step > 0) {
-      this.#composer.focus();
-    }
+    this.#tell({ type: 'cancelEdit' });
+    this.#composer.focus();
+    return true;
   }
 
   #toEnd(): void {
     this.#focus.during(() => {
       this.#log.scrollToEnd();
       this.#draw();
-    });
-  }
-
-  #dragged(isOver: boolean): void {
-    if (isOver !== this.#isDropping) {
-      this.#isDropping = isOver;
-      this.#draw();
-    }
-  }
-
-  async #dropped(data: DataTransfer): Promise<void> {
-    await attachDropped(data, {
-      post: (message) => this.#host.post(message),
-      insert: (text) => this.#composer.insert(text),
-      refuse: (reason) => {
-        this.#composer.refuse(reason);
-        this.#announcer.say(reason);
-      },
-      words: this.#words,
     });
   }
 
