@@ -5,7 +5,7 @@ import type * as v from 'valibot';
 import { CHAT_COMMANDS } from '../../src/chat/commands.ts';
 import { CHAT_PARAMETERS } from '../../src/chat/parameter-values.ts';
 import { fillTemplate, usesSelection } from '../../src/chat/templates.ts';
-import { presetsOf } from '../../src/edit/instruction-list.ts';
+import { instructionPresets } from '../../src/edit/instruction-presets.ts';
 import { DEFAULT_DEADLINES } from '../../src/service/deadlines.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 import { checkRequest } from '../../src/service/limits.ts';
@@ -350,8 +350,14 @@ describe('inkwell.chat.templates', () => {
 
 describe('inkwell.edit.instructions', () => {
   it('have shipped ones that are all understood', () => {
-    const shipped = settings.get('inkwell.edit.instructions')?.default as unknown[];
-    assert.deepEqual(presetsOf(shipped), shipped);
+    const shipped = settings.get('inkwell.edit.instructions')?.default as {
+      label: string;
+      instruction: string;
+    }[];
+    assert.deepEqual(
+      instructionPresets(shipped),
+      shipped.map(({ label, instruction }) => ({ label, text: instruction })),
+    );
     assert.ok(shipped.length > 0);
   });
 });
