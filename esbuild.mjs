@@ -42,13 +42,17 @@ const splitIntoCommonJs = {
         if (name === ENTRY) {
           return mergeEntry(texts, shared, { ...commonJs, outdir, external: build.initialOptions.external });
         }
-        return shared.includes(name)
-          ? `module.exports = require("./${ENTRY}").shared["${name}"];\n`
-          : (await esbuild.transform(texts.get(name), commonJs)).code;
+        const { code } = await esbuild.transform(texts.get(name), commonJs);
+        return shared.reduce(
+          (text, each) => text.replaceAll(`require("./${each}")`, `require("./${ENTRY}").shared["${each}"]`),
+          code,
+        );
       };
       await mkdir(outdir, { recursive: true });
       await Promise.all(
-        [...texts.keys()].map(async (name) => writeFile(join(outdir, name), await codeOf(name))),
+        [...texts.keys()]
+          .filter((name) => !shared.includes(name))
+          .map(async (name) => writeFile(join(outdir, name), await codeOf(name))),
       );
     });
   },
