@@ -8,8 +8,7 @@ import { type ChatSession, chatForAll, history, lastSent } from './chat-panel.ts
 import type { Workbench } from './workbench.ts';
 
 describe('What is attached in the chat', () => {
-  // Else the explorer would select what is opened, some time after the click.
-  const chat = chatForAll({ settings: { 'explorer.autoReveal': false } });
+  const chat = chatForAll();
 
   const inExplorer = (w: Workbench, name: string): Locator =>
     w.page.locator('.explorer-folders-view .monaco-list-row').filter({

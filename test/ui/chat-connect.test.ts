@@ -3,6 +3,7 @@ import { replyWith } from '../host/support/chat-stream.ts';
 import { type SampleService, startSampleService } from '../service/sample-service.ts';
 import { ChatPanel, history, lastSent } from './chat-panel.ts';
 import { workbenchForEach } from './open-workbench.ts';
+import { sharedWindow } from './shared-window.ts';
 
 describe('The chat before a service is connected', () => {
   const workbench = workbenchForEach();
@@ -36,9 +37,13 @@ describe('The chat before a service is connected', () => {
     assert.equal(lastSent(service).model, 'chat-1');
     assert.deepEqual(history(lastSent(service)), ['u: Is it lit?']);
   });
+});
+
+describe('The chat without a service', () => {
+  const session = sharedWindow({ isConnected: false });
 
   it('keeps what was written when the person leaves Connect', async () => {
-    const w = workbench();
+    const { w } = session();
     const panel = new ChatPanel(w);
     await w.openFile('src/lamp.ts');
     await w.selectLines(4, 4);

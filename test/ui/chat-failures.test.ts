@@ -136,6 +136,9 @@ describe('A reply that fails in the chat', () => {
     await remedy(reply, 'Set Key').waitFor();
     await remedy(reply, 'Show Log').click();
     const log = w.page.locator('.part.panel .view-lines');
-    await log.filter({ hasText: /POST\s\/v1\/chat\/completions\s·\s429\s·\sreq_/ }).waitFor();
+    const id = service.requests.at(-1)?.requestId;
+    await log
+      .filter({ hasText: new RegExp(`POST\\s/v1/chat/completions\\s·\\s429\\s·\\s${id}\\b`) })
+      .waitFor();
   });
 });

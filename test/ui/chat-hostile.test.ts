@@ -31,8 +31,7 @@ $\\href{javascript:console.log('hostile:maths')}{x}$
 `;
 
 describe('A hostile reply in the chat', () => {
-  // Else VS Code opens web pages from a trusted workspace without its question.
-  const chat = chatForAll({ settings: { 'workbench.trustedDomains.promptInTrustedWorkspace': true } });
+  const chat = chatForAll();
 
   /** What the page asks the network for, and what a reply would say if it ran. */
   function watch(page: Page): { asked: string[]; said: string[] } {

@@ -3,11 +3,7 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import type { RecordedRequest } from '../service/exchange.ts';
 import type { SampleService } from '../service/sample-service.ts';
 import { until } from '../until.ts';
-import {
-  type ConnectedWindow,
-  type ConnectedWindowOptions,
-  connectedWindowForAll,
-} from './connected-window.ts';
+import { type SharedWindowOptions, sharedWindow, type WindowSession } from './shared-window.ts';
 import type { Workbench } from './workbench.ts';
 
 /** A chat request as it was sent, in as far as tests ask for it. */
@@ -211,22 +207,24 @@ export async function nextChat(service: SampleService): Promise<RecordedRequest>
 }
 
 /** What a test of the chat works with. */
-export interface ChatSession extends ConnectedWindow {
+export interface ChatSession extends WindowSession {
   readonly panel: ChatPanel;
 }
 
 /**
- * For a `describe`: the chat view of one window for all of its tests, connected to a service. Each test begins with
- * an empty conversation, nothing else open, and a service that has forgotten what came before.
+ * For a `describe`: the chat view of the shared window. Each test begins with an empty conversation, nothing else open,
+ * and a service that has forgotten what came before.
  */
-export function chatForAll(options: ConnectedWindowOptions = {}): () => ChatSession {
-  const session = connectedWindowForAll(
-    { ...options, settings: { 'inkwell.chat.model': 'chat-1', ...options.settings } },
-    (w) => new ChatPanel(w).startConversation(),
-  );
-  before(async () => {
-    // In a browser, who copies is asked once.
-    await session().w.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+export function chatForAll(options: Omit<SharedWindowOptions, 'container'> = {}): () => ChatSession {
+  const window = sharedWindow({ ...options, container: 'Inkwell' });
+  const session = (): ChatSession => {
+    const { w, service } = window();
+    return { panel: new ChatPanel(w), service, w, setTheme: (theme) => window().setTheme(theme) };
+  };
+  beforeEach(async () => {
+    const { panel, service } = session();
+    await panel.startConversation();
+    service.reset();
   });
-  return () => ({ ...session(), panel: new ChatPanel(session().w) });
+  return session;
 }

@@ -1,36 +1,22 @@
 import assert from 'node:assert/strict';
 import { completionEvents } from '../host/support/completion-stream.ts';
 import { Gate } from '../service/gate.ts';
-import { type SampleService, startSampleService } from '../service/sample-service.ts';
-import { workbenchForEach } from './open-workbench.ts';
+import { sharedWindow } from './shared-window.ts';
 
 describe('Complete Selection', () => {
-  let service: SampleService;
-  const workbench = workbenchForEach(() => ({
-    service,
-    settings: {
-      'inkwell.completion.model': 'complete-1',
-      'files.readonlyInclude': { '**/notes.md': true },
-    },
-  }));
-
-  before(async () => {
-    service = await startSampleService();
-  });
+  const session = sharedWindow({ settings: { 'files.readonlyInclude': { '**/notes.md': true } } });
 
   beforeEach(async () => {
-    service.reset();
-    await workbench().openFile('story/keeper.md');
-    await workbench().selectLines(1, 1);
+    const { w } = session();
+    await w.openFile('story/keeper.md');
+    await w.selectLines(1, 1);
   });
 
-  after(() => service.close());
-
-  const line = (text: string) => workbench().editor.locator('.view-line').filter({ hasText: text });
+  const line = (text: string) => session().w.editor.locator('.view-line').filter({ hasText: text });
 
   function answerThroughGate(texts: readonly string[]): Gate {
     const gate = new Gate();
-    service.fault([
+    session().service.fault([
       { type: 'hold', gate },
       { type: 'bytes', slices: completionEvents(texts.map((text) => ({ text }))) },
     ]);
@@ -39,7 +25,7 @@ describe('Complete Selection', () => {
 
   for (const way of ['Escape', 'Cancel'] as const) {
     it(`stops by ${way} and keeps what came`, async () => {
-      const w = workbench();
+      const { w, service } = session();
       const gate = answerThroughGate(['alpha', 'beta']);
       await w.runCommand('Inkwell: Complete Selection');
       gate.release(1);
@@ -58,7 +44,7 @@ describe('Complete Selection', () => {
   }
 
   it('says what was cut off, and tries again in its place', async () => {
-    const w = workbench();
+    const { w, service } = session();
     service.fault({
       type: 'bytes',
       slices: completionEvents([{ text: 'alpha' }]).slice(0, 1),
@@ -74,7 +60,7 @@ describe('Complete Selection', () => {
   });
 
   it('tries again at every place of several', async () => {
-    const w = workbench();
+    const { w, service } = session();
     await w.openFile('story/keeper.md');
     await w.goToLine(2);
     await w.runCommand('Add Cursor Below');
@@ -91,7 +77,7 @@ describe('Complete Selection', () => {
   });
 
   it('tries again in its place, too, when another tab is shown by then', async () => {
-    const w = workbench();
+    const { w, service } = session();
     service.fault({
       type: 'bytes',
       slices: completionEvents([{ text: 'alpha' }]).slice(0, 1),
@@ -110,7 +96,7 @@ describe('Complete Selection', () => {
   });
 
   it('leads to another model where the service does not have this one', async () => {
-    const w = workbench();
+    const { w, service } = session();
     service.fault({
       type: 'status',
       status: 404,
@@ -130,7 +116,7 @@ describe('Complete Selection', () => {
   });
 
   it('refuses a read-only document with a clear word, before anything is sent', async () => {
-    const w = workbench();
+    const { w, service } = session();
     await w.openFile('story/notes.md');
     await w.runCommand('Inkwell: Complete Selection');
     await w.waitForNotification('“notes.md” is read-only');
@@ -138,7 +124,7 @@ describe('Complete Selection', () => {
   });
 
   it('is in the editor menu', async () => {
-    const w = workbench();
+    const { w, service } = session();
     service.fault({ type: 'bytes', slices: completionEvents([{ text: 'omega' }]) });
     const firstLine = w.editor.locator('.view-line').first();
     await w.chooseFromMenu(firstLine, 'Complete Selection', { x: 5, y: 5 });
@@ -147,20 +133,12 @@ describe('Complete Selection', () => {
 });
 
 describe('Complete Selection with n', () => {
-  let service: SampleService;
-  const workbench = workbenchForEach(() => ({
-    service,
-    settings: { 'inkwell.completion.model': 'complete-1', 'inkwell.completion.parameters': { n: 2 } },
-  }));
-
-  before(async () => {
-    service = await startSampleService();
+  const session = sharedWindow({
+    settings: { 'inkwell.completion.parameters': { n: 2 } },
   });
 
-  after(() => service.close());
-
   it('inserts the first answer and offers the others in its place', async () => {
-    const w = workbench();
+    const { w, service } = session();
     service.fault({
       type: 'bytes',
       slices: completionEvents([
@@ -179,21 +157,13 @@ describe('Complete Selection with n', () => {
 });
 
 describe('Complete Selection with a hostile model name', () => {
-  let service: SampleService;
-  const workbench = workbenchForEach(() => ({
-    service,
-    theme: 'high-contrast' as const,
+  const session = sharedWindow({
+    theme: 'high-contrast',
     settings: { 'inkwell.completion.model': '[press](command:workbench.action.closeAllEditors)' },
-  }));
-
-  before(async () => {
-    service = await startSampleService();
   });
 
-  after(() => service.close());
-
   it('makes no link of it in a notification', async () => {
-    const w = workbench();
+    const { w, service } = session();
     const gate = new Gate();
     service.fault([
       { type: 'hold', gate },
@@ -212,23 +182,14 @@ describe('Complete Selection with a hostile model name', () => {
 });
 
 describe('Complete Selection with n and echo', () => {
-  let service: SampleService;
-  const workbench = workbenchForEach(() => ({
-    service,
+  const session = sharedWindow({
     settings: {
-      'inkwell.completion.model': 'complete-1',
       'inkwell.completion.parameters': { n: 2, echo: true },
     },
-  }));
-
-  before(async () => {
-    service = await startSampleService();
   });
 
-  after(() => service.close());
-
   it('takes the repeated prompt away from every answer', async () => {
-    const w = workbench();
+    const { w, service } = session();
     const prompt = "# The Keeper's Last Winter";
     service.fault({
       type: 'bytes',

@@ -1,17 +1,12 @@
-import { type SampleService, startSampleService } from '../service/sample-service.ts';
-import { workbenchForEach } from './open-workbench.ts';
+import { sharedWindow } from './shared-window.ts';
 
 describe('a workbench connected to the sample service', () => {
-  let service: SampleService;
-  before(async () => {
-    service = await startSampleService({ port: 0 });
-  });
-  after(() => service.close());
-  const workbench = workbenchForEach(() => ({ service }));
+  const session = sharedWindow();
 
   it('lists the models of the service', async () => {
-    await workbench().runCommand('Inkwell: Show Models');
-    await workbench().quickPick('complete-1').waitFor();
-    await workbench().quickPick('org/tuned:chat-1').waitFor();
+    const { w } = session();
+    await w.runCommand('Inkwell: Show Models');
+    await w.quickPick('complete-1').waitFor();
+    await w.quickPick('org/tuned:chat-1').waitFor();
   });
 });

@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { answerEdit } from '../host/support/edit-answer.ts';
 import { until } from '../until.ts';
-import { editsForAll, ReviewTab, waitForText } from './review-tab.ts';
+import { ReviewTab, waitForText } from './review-tab.ts';
+import { sharedWindow } from './shared-window.ts';
 
 describe('Edit with Instruction', () => {
-  const session = editsForAll({ settings: { 'inkwell.edit.parameters': { n: 2 } } });
+  const session = sharedWindow({ settings: { 'inkwell.edit.parameters': { n: 2 } } });
 
   /** A file of the workspace as it is on the disk. */
   const onDisk = (path: string): Promise<string> => readFile(join(session().w.workspace, path), 'utf8');

@@ -10,7 +10,7 @@ import { windowAddress } from '../vscode/window.ts';
 import { Workbench } from './workbench.ts';
 
 /** VS Code's own themes, and the class by which the workbench shows which kind is in effect. */
-const themes = {
+export const themes = {
   dark: { name: 'Default Dark Modern', class: 'vs-dark' },
   light: { name: 'Default Light Modern', class: 'vs' },
   'high-contrast': { name: 'Default High Contrast', class: 'hc-black' },
@@ -81,7 +81,13 @@ export async function closeBrowser(): Promise<void> {
 
 /** An open palette does not learn of commands that are registered later: so it is closed and opened again. */
 async function waitForCommands(workbench: Workbench): Promise<void> {
-  await workbench.page.locator('.monaco-workbench .part.statusbar').waitFor();
+  const { page } = workbench;
+  await page.locator('.monaco-workbench .part.statusbar').waitFor();
+  // Where there is an activity bar, it shows by itself when the manifest was read; the palette would slow that down.
+  const bar = page.locator('.part.activitybar');
+  if (await bar.isVisible()) {
+    await bar.locator('.action-label[aria-label^="Inkwell"]').waitFor();
+  }
   await until('the palette lists commands of Inkwell', async () => {
     await workbench.openPalette('Inkwell: ');
     await workbench.quickPicks.first().waitFor();
@@ -118,8 +124,8 @@ export async function openAnotherWindow(first: Workbench): Promise<Workbench> {
 }
 
 /**
- * For a `describe`: opens a workbench for each of its tests and closes it afterwards. A test that fails leaves a
- * picture of the window in `out/screenshots/`.
+ * For a `describe`: opens a workbench for each of its tests and closes it afterwards, for what has to begin in a new
+ * one; `shared-window.ts` has what is quicker. A test that fails leaves a picture of the window in `out/screenshots/`.
  */
 export function workbenchForEach(options: () => WorkbenchOptions = () => ({})): () => Workbench {
   let workbench: Workbench | undefined;
@@ -134,26 +140,11 @@ export function workbenchForEach(options: () => WorkbenchOptions = () => ({})): 
   return () => openOne(workbench);
 }
 
-/**
- * The same with one workbench for all tests of the `describe`, since a window takes seconds to open. Each test has to
- * bring it to where it begins.
- */
-export function workbenchForAll(options: () => WorkbenchOptions = () => ({})): () => Workbench {
-  let workbench: Workbench | undefined;
-  before(async () => {
-    workbench = await openWorkbench(options());
-  });
-  afterEach(async function () {
-    await keepPicture(this.currentTest, workbench);
-  });
-  after(async () => {
-    await workbench?.close();
-    workbench = undefined;
-  });
-  return () => openOne(workbench);
-}
-
-async function keepPicture(test: Mocha.Test | undefined, workbench: Workbench | undefined): Promise<void> {
+/** Saves a picture of the window for a test that failed. */
+export async function keepPicture(
+  test: Mocha.Test | undefined,
+  workbench: Workbench | undefined,
+): Promise<void> {
   if (test?.state === 'failed') {
     const name = test.fullTitle().replaceAll(/[^\w]+/g, '-');
     console.log(`A picture of the window: ${await workbench?.screenshot(`failed-${name}`)}`);

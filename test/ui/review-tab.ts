@@ -1,10 +1,5 @@
 import type { Locator } from 'playwright-core';
 import { until } from '../until.ts';
-import {
-  type ConnectedWindow,
-  type ConnectedWindowOptions,
-  connectedWindowForAll,
-} from './connected-window.ts';
 import type { Workbench } from './workbench.ts';
 
 /** The editor in which a proposal is reviewed, used as a person does. */
@@ -60,14 +55,6 @@ export class ReviewTab {
   action(name: string): Locator {
     return this.group.locator('.editor-actions').getByRole('button', { name: new RegExp(`^${name}`) });
   }
-}
-
-/** For a `describe`: one window for all of its tests, whose service edits. */
-export function editsForAll(options: ConnectedWindowOptions = {}): () => ConnectedWindow {
-  return connectedWindowForAll({
-    ...options,
-    settings: { 'inkwell.edit.model': 'edit-1', ...options.settings },
-  });
 }
 
 /** Waits until the active editor shows a text of which this is true. */

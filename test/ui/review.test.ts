@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { cp, glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { answerEdit } from '../host/support/edit-answer.ts';
 import { until } from '../until.ts';
-import { editsForAll, ReviewTab, waitForText } from './review-tab.ts';
+import { ReviewTab, waitForText } from './review-tab.ts';
+import { sharedWindow } from './shared-window.ts';
 
 describe('A review', () => {
-  const session = editsForAll();
+  const session = sharedWindow();
 
   const onDisk = (path: string): Promise<string> => readFile(join(session().w.workspace, path), 'utf8');
 
@@ -75,8 +76,10 @@ describe('A review', () => {
 
   it('of several files goes from the explorer’s menu to what is applied in all of them', async () => {
     const { w, service } = session();
-    await w.showContainer('Explorer');
-    const folder = w.page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: /^story$/ });
+    const paths = ['drafts/keeper.md', 'drafts/notes.md'];
+    await cp(join(w.workspace, 'story'), join(w.workspace, 'drafts'), { recursive: true });
+    const folder = w.page.locator('.explorer-folders-view .monaco-list-row').filter({ hasText: /^drafts$/ });
+    await folder.waitFor();
     await w.chooseFromMenu(folder, 'Edit Files with Instruction…');
     await w.quickInput.getByText('Edit 2 files').waitFor();
     await w.typeIntoQuickInput('Write it in upper case.');
@@ -84,8 +87,7 @@ describe('A review', () => {
     const question = w.dialog('Edit 2 files with edit-1?');
     for (const part of [
       '“Write it in upper case.”',
-      'story/keeper.md',
-      'story/notes.md',
+      ...paths,
       `are sent to ${new URL(service.baseUrl).host}.`,
       'Nothing is written before you have looked at what is proposed.',
     ]) {
@@ -97,7 +99,7 @@ describe('A review', () => {
     await tab.waitFor();
     const view = w.page.locator('.editor-group-container.active .monaco-component.multiDiffEditor');
     await view.locator('.view-line').filter({ hasText: "KEEPER'S LAST WINTER" }).first().waitFor();
-    assert.match(await onDisk('story/keeper.md'), /Keeper's Last Winter/);
+    assert.match(await onDisk('drafts/keeper.md'), /Keeper's Last Winter/);
     await w.page
       .locator('.editor-group-container.active .editor-actions')
       .getByRole('button', { name: /^Apply All Proposals/ })
@@ -105,7 +107,7 @@ describe('A review', () => {
     await tab.waitFor({ state: 'detached' });
     // VS Code saves what a refactoring has changed in several files.
     await until('both are written', async () => {
-      const texts = await Promise.all(['story/keeper.md', 'story/notes.md'].map(onDisk));
+      const texts = await Promise.all(paths.map(onDisk));
       return texts.every((text) => text === text.toUpperCase());
     });
   });

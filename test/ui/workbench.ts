@@ -205,13 +205,37 @@ export class Workbench {
     });
   }
 
+  /** Leaves dialogs, menus and what the palette shows. */
+  async dismiss(): Promise<void> {
+    await this.press('Escape');
+    const open = this.quickInput.or(this.page.locator('.monaco-dialog-box, .context-view .monaco-menu'));
+    await until('nothing waits for an answer', async () => {
+      if ((await open.filter({ visible: true }).count()) === 0) {
+        return true;
+      }
+      await this.press('Escape');
+      return false;
+    });
+  }
+
+  /** Closes the panel below the editors. */
+  async closePanel(): Promise<void> {
+    const panel = this.page.locator('.part.panel');
+    if (await panel.isVisible()) {
+      await this.runCommand('View: Hide Panel');
+      await panel.waitFor({ state: 'hidden' });
+    }
+  }
+
   /** Closes all editors, and loses what is not saved. */
   async closeEditors(): Promise<void> {
     const tabs = this.page.locator('.part.editor .tab');
     if ((await tabs.count()) === 0) {
       return;
     }
-    await this.runCommand('View: Close All Editors');
+    // VS Code's own keys: the palette would take several times as long.
+    await this.press('ControlOrMeta+K');
+    await this.press('ControlOrMeta+W');
     const discard = this.page.locator('.monaco-dialog-box').getByRole('button', { name: "Don't Save" });
     await until('all editors are closed', async () => {
       if (await discard.isVisible()) {
