@@ -254,6 +254,8 @@ const browser = {
     { in: 'src/webview/mask/mask.css', out: 'mask' },
     { in: 'src/webview/contact-sheet/main.ts', out: 'contact-sheet' },
     { in: 'src/webview/contact-sheet/contact-sheet.css', out: 'contact-sheet' },
+    { in: 'src/webview/transcript/main.ts', out: 'transcript' },
+    { in: 'src/webview/transcript/transcript.css', out: 'transcript' },
     { in: 'src/webview/markdown/highlight-languages.ts', out: 'highlight-languages' },
     { in: 'src/webview/markdown/typeset.ts', out: 'typeset' },
   ],

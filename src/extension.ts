@@ -1,5 +1,6 @@
 import type { ExtensionContext } from 'vscode';
 import type { InkwellApi } from './api.ts';
+import { registerAudio } from './audio/register.ts';
 import { registerChat } from './chat/register.ts';
 import { registerCompletion } from './completion/register.ts';
 import { Connection } from './connection/connection.ts';
@@ -33,6 +34,7 @@ export function activate(context: ExtensionContext): InkwellApi {
     ...registerCompletion(connection, models, log),
     ...registerEdit({ context, connection, models, log, reviews }),
     ...registerImages({ context, connection, log }),
+    ...registerAudio({ context, connection, log }),
     ...chat.registered,
   );
   return {

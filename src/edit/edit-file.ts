@@ -4,7 +4,7 @@ import { checked, NotText } from '../files/file-text.ts';
 import { plainLines } from '../review/document-text.ts';
 import type { Proposal } from '../review/review.ts';
 import { isReadOnly } from '../ui/read-only.ts';
-import type { FileOutcome } from './files-run.ts';
+import type { FileOutcome } from './files-outcome.ts';
 import { type EditRequestServices, requestEdit } from './request-edit.ts';
 
 /** Why a file has no proposal, where it is not the service's or the network's failure. */

@@ -5,14 +5,15 @@ import { readParameters } from '../models/parameters.ts';
 import type { Proposal } from '../review/review.ts';
 import { passAdvice } from '../ui/advice.ts';
 import { Attention } from '../ui/attention.ts';
+import { runFiles } from '../ui/files-run.ts';
 import { withLateProgress } from '../ui/late-progress.ts';
 import { plainText } from '../ui/plain-text.ts';
 import { confirmFiles, leftOutInWords } from './confirm-files.ts';
 import { countFiles } from './count-files.ts';
 import { editFile } from './edit-file.ts';
 import type { EditServices } from './edit-services.ts';
+import { type FilesOutcome, filesOutcome } from './files-outcome.ts';
 import { planFiles } from './files-plan.ts';
-import { type FilesRun, runFiles } from './files-run.ts';
 import { remarksOnFiles, sayFailed, sayStopped, sayUnchanged } from './files-summary.ts';
 import {
   askForFiles,
@@ -23,6 +24,9 @@ import {
 } from './files-to-edit.ts';
 import { askForInstruction } from './instruction-picker.ts';
 import { requireEditModel } from './request-edit.ts';
+
+/** Fields of a request that are of the file. */
+const OF_FILE = ['input', 'messages'];
 
 /**
  * Edit Files with Instruction: of files and folders that are chosen in the explorer, or are in tabs. Nothing is sent
@@ -137,7 +141,7 @@ class FilesEditing {
     }
   }
 
-  #receive(uris: readonly Uri[], connected: Connected, model: string): Thenable<FilesRun<Uri, Proposal>> {
+  #receive(uris: readonly Uri[], connected: Connected, model: string): Thenable<FilesOutcome<Uri, Proposal>> {
     const request = { instruction: this.#instruction, connected, model };
     return window.withProgress(
       {
@@ -150,16 +154,20 @@ class FilesEditing {
         const cancel = token.onCancellationRequested(() => stop.abort());
         progress.report({ message: l10n.t('{0} of {1}', 0, uris.length), increment: 0 });
         try {
-          return await runFiles(
+          const run = await runFiles(
             uris,
             (uri, signal) => editFile(this.#services, { ...request, uri, signal }),
-            stop,
-            (count) =>
-              progress.report({
-                message: l10n.t('{0} of {1}', count, uris.length),
-                increment: 100 / uris.length,
-              }),
+            {
+              ofFile: OF_FILE,
+              stop,
+              onSettled: (count) =>
+                progress.report({
+                  message: l10n.t('{0} of {1}', count, uris.length),
+                  increment: 100 / uris.length,
+                }),
+            },
           );
+          return filesOutcome(run);
         } finally {
           cancel.dispose();
         }
@@ -168,7 +176,7 @@ class FilesEditing {
   }
 
   async #conclude(
-    run: FilesRun<Uri, Proposal>,
+    run: FilesOutcome<Uri, Proposal>,
     count: number,
     model: string,
     attention: Attention,

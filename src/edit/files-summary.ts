@@ -4,13 +4,14 @@ import type { Proposal } from '../review/review.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { CommandId } from '../ui/commands.ts';
 import { errorInWords } from '../ui/error-words.ts';
+import type { FailedFile } from '../ui/files-run.ts';
 import type { Log } from '../ui/log.ts';
 import { logFailure } from '../ui/log-failure.ts';
 import { plainText } from '../ui/plain-text.ts';
 import { NoProposal } from './edit-file.ts';
-import type { FailedFile, FilesRun } from './files-run.ts';
+import type { FilesOutcome } from './files-outcome.ts';
 
-type Run = FilesRun<Uri, Proposal>;
+type Run = FilesOutcome<Uri, Proposal>;
 
 /** Files that are named in a message. */
 const NAMED = 3;

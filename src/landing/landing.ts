@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { l10n, Uri, workspace } from 'vscode';
-import { cancelled } from '../service/errors.ts';
+import { cancelled, ServiceError } from '../service/errors.ts';
 import { pool } from '../ui/pool.ts';
 import { FreeNames, type WantedName } from './free-names.ts';
 import { type LandingError, landingError } from './landing-error.ts';
@@ -78,6 +78,39 @@ export async function landAll(
   }
 }
 
+/**
+ * Puts a file in the place of one that the person has given up: whole or not at all, and until then that one stays.
+ *
+ * @throws {LandingError}
+ * @throws {ServiceError} `cancelled`
+ */
+export async function landOver(uri: Uri, data: Uint8Array, { signal }: LandOptions = {}): Promise<void> {
+  const folder = Uri.joinPath(uri, '..');
+  const left = new Set<Uri>();
+  try {
+    const written = await writePart(folder, data, left, signal);
+    if (!(written instanceof Uri)) {
+      throw written;
+    }
+    refuseCancelled(signal);
+    await takePlace(written, uri);
+    left.delete(written);
+  } catch (error) {
+    throw ServiceError.is(error, 'cancelled') ? error : landingError(error, folder);
+  } finally {
+    await Promise.all([...left].map(remove));
+  }
+}
+
+/** On the machine's own disk it is one step: VS Code would first delete the other, and there would be none for a moment. */
+async function takePlace(file: Uri, of: Uri): Promise<void> {
+  if (file.scheme === 'file' && of.scheme === 'file') {
+    await rename(file.fsPath, of.fsPath);
+  } else {
+    await workspace.fs.rename(file, of, { overwrite: true });
+  }
+}
+
 /** A file under a name that nobody looks for, or why it could not be written. */
 interface Part {
   readonly file: NewFile;
@@ -91,7 +124,10 @@ async function landIn(
 ): Promise<readonly Landed[]> {
   const left = new Set<Uri>();
   try {
-    const write = (file: NewFile): Promise<Part> => writePart(folder, file, left, signal);
+    const write = async (file: NewFile): Promise<Part> => ({
+      file,
+      written: await writePart(folder, file.data, left, signal),
+    });
     const parts = await pool(files, AT_ONCE, write, new AbortController());
     refuseCancelled(signal);
     // From here it is a matter of moments, and not stopped half-way.
@@ -116,22 +152,22 @@ async function landIn(
  */
 async function writePart(
   folder: Uri,
-  file: NewFile,
+  data: Uint8Array,
   left: Set<Uri>,
   signal: AbortSignal | undefined,
-): Promise<Part> {
+): Promise<Part['written']> {
   refuseCancelled(signal);
   const uri = Uri.joinPath(folder, `.inkwell-${randomBytes(8).toString('hex')}.part`);
   left.add(uri);
   try {
-    await write(uri, file.data, signal);
-    return { file, written: uri };
+    await write(uri, data, signal);
+    return uri;
   } catch (error) {
     // At once: the next may fit where this one did not.
     await remove(uri);
     left.delete(uri);
     refuseCancelled(signal);
-    return { file, written: landingError(error, folder) };
+    return landingError(error, folder);
   }
 }
 

@@ -11,9 +11,10 @@ import { ServiceError } from './errors.ts';
 import { checkAudioName, checkRequest, modelSegment, refuseStream } from './limits.ts';
 import { checkMask } from './mask.ts';
 import { parseAnswer } from './parse-answer.ts';
+import { parseJson } from './parse-json.ts';
 import type { Answer } from './receivers.ts';
 import * as request from './request-schema.ts';
-import { describe, looksLikeHtml, parseJson } from './response-error.ts';
+import { describe, looksLikeHtml } from './response-error.ts';
 import * as response from './response-schema.ts';
 import { type Chunk, type ChunkFormat, ChunkReader } from './stream.ts';
 import { type Call, type RetryListener, Transport, type TransportEvent } from './transport.ts';
@@ -251,14 +252,8 @@ export class Client {
       body: form,
       ...options,
     });
-    if (
-      isPlain &&
-      !/\bjson\b/i.test(String(answer.headers['content-type'] ?? '')) &&
-      !looksLikeHtml(answer.body)
-    ) {
-      return { text: answer.body };
-    }
-    return this.#parse(response.transcript, answer);
+    const text = isPlain ? plainAnswer(answer) : undefined;
+    return text === undefined ? this.#parse(response.transcript, answer) : { text };
   }
 
   #stream<Q extends v.GenericSchema, T extends Chunk>(
@@ -292,4 +287,17 @@ export class Client {
       throw ServiceError.is(error) ? this.#transport.clean(error) : error;
     }
   }
+}
+
+/** The text of an answer that is to be text; `undefined` where it is a web page, or JSON that is more than a text. */
+function plainAnswer({ headers, body }: Answer): string | undefined {
+  if (looksLikeHtml(body)) {
+    return undefined;
+  }
+  if (!/\bjson\b/i.test(String(headers['content-type'] ?? ''))) {
+    return body;
+  }
+  const value = parseJson(body);
+  // Some services call subtitles JSON, or write them as a JSON string.
+  return value === undefined ? body : typeof value === 'string' ? value : undefined;
 }

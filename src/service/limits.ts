@@ -35,6 +35,9 @@ export const AUDIO_RESPONSE_FORMATS = ['json', 'text', 'srt', 'verbose_json', 'v
 /** Bytes that a mask must stay under (§8). */
 export const MASK_BYTES = 4 * 1024 * 1024;
 
+/** Bytes of an audio file that services are known to take at most. A person may pass this by. */
+export const USUAL_AUDIO_BYTES = 25 * 1024 * 1024;
+
 /** Something a service may well refuse though the interface allows it. */
 export interface Advice {
   readonly param: string;

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from './errors.ts';
-import { describe, errorFromEvent, parseJson, requestId } from './response-error.ts';
+import { parseJson } from './parse-json.ts';
+import { describe, errorFromEvent, requestId } from './response-error.ts';
 import { single } from './retry.ts';
 
 /** What came, under a good status, where a stream was asked for: a log-in page, an error in JSON. */

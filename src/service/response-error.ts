@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { codeOf, ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from './errors.ts';
+import { parseJson } from './parse-json.ts';
 import { retryAfter } from './retry.ts';
 
 // Errors are "not shown" in the interface (§7). Services answer in these shapes, or with a web page.
@@ -65,12 +66,16 @@ function text(value: unknown): string | undefined {
 }
 
 const QUOTA = /insufficient_quota|billing|quota_exceeded|credit/i;
+const TOO_LARGE = /(?:file|request|payload|entity|content)_too_large/i;
 const CONTEXT = /context_length|context_window|maximum context length/i;
 
 function kindOf(status: number, { type, code, message }: ErrorFields): ServiceErrorKind {
   const named = `${code ?? ''} ${type ?? ''}`;
   if ([400, 413, 422].includes(status) && (CONTEXT.test(named) || CONTEXT.test(message ?? ''))) {
     return 'contextLength';
+  }
+  if ([400, 422].includes(status) && (TOO_LARGE.test(named) || /maximum content size/i.test(message ?? ''))) {
+    return 'tooLarge';
   }
   if (status === 402 || (status === 429 && QUOTA.test(named))) {
     return 'quota';
@@ -156,15 +161,6 @@ export function brokenOff(error: unknown, host: string, id: string | undefined):
 export function requestId(headers: IncomingHttpHeaders): string | undefined {
   const value = headers['x-request-id'];
   return Array.isArray(value) ? value[0] : value;
-}
-
-/** `undefined` for what is not JSON. */
-export function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body.charCodeAt(0) === 0xfeff ? body.slice(1) : body);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Says in a few words what a body is, for messages: a web page's title, or its beginning. */

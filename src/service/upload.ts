@@ -25,6 +25,9 @@ interface FileOnDisk {
 /** Bytes read at a time: large enough for throughput, small enough to keep memory flat. */
 const READ_SIZE = 64 * 1024;
 
+/** Bytes after which it is looked again whether a file is what it was, lest all of a long one is sent for nothing. */
+const CHECK_EVERY = 8 * 1024 * 1024;
+
 const MEDIA_TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -137,28 +140,54 @@ async function* chunksOf(parts: readonly Part[]): AsyncGenerator<Uint8Array> {
 }
 
 /** Yields exactly the bytes that were promised, or fails: the length has been sent already. */
-async function* readFile({ field, path, size, modified }: FileOnDisk): AsyncGenerator<Uint8Array> {
+async function* readFile(file: FileOnDisk): AsyncGenerator<Uint8Array> {
+  const { field, path, size } = file;
   const handle = await openFile(field, path);
-  const checkUnchanged = async (): Promise<void> => {
-    const stat = await handle.stat();
-    if (stat.size !== size || stat.mtimeMs !== modified) {
-      throw unreadable(field, path, 'changed while it was being sent');
-    }
-  };
   try {
-    await checkUnchanged();
-    for (let position = 0; position < size; ) {
+    await checkUnchanged(file, handle);
+    for (let position = 0, checked = 0; position < size; ) {
       const buffer = Buffer.allocUnsafeSlow(Math.min(READ_SIZE, size - position));
-      const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
+      const bytesRead = await readInto(buffer, handle, position, file);
       position += bytesRead;
-      if (bytesRead === 0 || position === size) {
-        // Before the last bytes go out: a service that waits for them takes nothing in.
-        await checkUnchanged();
+      if (bytesRead === 0 || position === size || position - checked >= CHECK_EVERY) {
+        // Also before the last bytes go out: a service that waits for them takes nothing in.
+        await checkUnchanged(file, handle);
+        checked = position;
       }
       yield bytesRead === buffer.length ? buffer : buffer.subarray(0, bytesRead);
     }
   } finally {
     await handle.close();
+  }
+}
+
+async function readInto(
+  buffer: Buffer,
+  handle: FileHandle,
+  position: number,
+  { field, path }: FileOnDisk,
+): Promise<number> {
+  try {
+    return (await handle.read(buffer, 0, buffer.length, position)).bytesRead;
+  } catch (error) {
+    // Otherwise it would pass for a failure of the connection.
+    throw unreadable(field, path, `cannot be read (${codeOf(error) ?? String(error)})`, error);
+  }
+}
+
+/** What is open is asked, and what is there by that name: a file that was saved anew is another. */
+async function checkUnchanged(
+  { field, path, size, modified }: FileOnDisk,
+  handle: FileHandle,
+): Promise<void> {
+  const there = await stat(path).catch(() => undefined);
+  if (!there) {
+    throw unreadable(field, path, 'was renamed or deleted while it was being sent');
+  }
+  for (const now of [there, await handle.stat()]) {
+    if (now.size !== size || now.mtimeMs !== modified) {
+      throw unreadable(field, path, 'changed while it was being sent');
+    }
   }
 }
 

@@ -20,11 +20,13 @@ import { measureSize } from './size.ts';
 import { printTable } from './table.ts';
 import { measureUpload } from './upload.ts';
 import { measureViewFocus } from './view-focus.ts';
+import { measureWavSplit } from './wav-split.ts';
 
 const benchmarks: Record<string, () => Promise<Row[]>> = {
   'chat-completion': measureChatCompletion,
   'chat-stream': measureChatStream,
   upload: measureUpload,
+  'wav-split': measureWavSplit,
   activation: measureActivation,
   'chat-markdown': measureChatMarkdown,
   'chat-view': measureChatView,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs, { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { type Landed, land, landAll } from '../../src/landing/landing.ts';
+import { type Landed, land, landAll, landOver } from '../../src/landing/landing.ts';
 import { LandingError, type LandingErrorKind } from '../../src/landing/landing-error.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 import { MemoryFiles } from './support/memory-files.ts';
@@ -287,5 +287,66 @@ describe('Files that land in a virtual workspace', () => {
   it('say that there is no such file system', async () => {
     const nowhere = vscode.Uri.parse('inkwell-nowhere:/a');
     await failsWith(land(nowhere, 'cat', 'png', bytes('a cat')), 'failed', /Nothing could be saved/);
+  });
+});
+
+describe('A file that takes the place of another', () => {
+  afterEach(() => rm(folder().fsPath, { recursive: true, force: true }));
+
+  beforeEach(async () => {
+    await mkdir(folder().fsPath, { recursive: true });
+    await writeFile(at('cat.txt').fsPath, 'old');
+  });
+
+  it('is whole, and alone', async () => {
+    await landOver(at('cat.txt'), bytes('new'));
+    assert.equal(await readFile(at('cat.txt').fsPath, 'utf8'), 'new');
+    assert.deepEqual(await readdir(folder().fsPath), ['cat.txt']);
+  });
+
+  it('is there at every moment, as the one or the other', async () => {
+    let isOver = false;
+    const seen = new Set<string>();
+    const looking = (async () => {
+      while (!isOver) {
+        seen.add(await readFile(at('cat.txt').fsPath, 'utf8').catch(String));
+      }
+    })();
+    for (let round = 0; round < 50; round += 1) {
+      await landOver(at('cat.txt'), bytes('new'));
+    }
+    isOver = true;
+    await looking;
+    assert.deepEqual(
+      [...seen].filter((text) => text !== 'old' && text !== 'new'),
+      [],
+    );
+  });
+
+  it('does not when it is cancelled, of which nothing is left', async () => {
+    const stop = new AbortController();
+    const landing = landOver(at('cat.txt'), new Uint8Array(50_000_000), { signal: stop.signal });
+    stop.abort();
+    await assert.rejects(landing, (error) => ServiceError.is(error, 'cancelled'));
+    assert.deepEqual(await readdir(folder().fsPath), ['cat.txt']);
+    assert.equal(await readFile(at('cat.txt').fsPath, 'utf8'), 'old');
+  });
+
+  it('does not where a folder stands, of which nothing is lost', async () => {
+    await mkdir(at('dog.txt/inside').fsPath, { recursive: true });
+    await assert.rejects(landOver(at('dog.txt'), bytes('new')), LandingError);
+    assert.deepEqual(await readdir(folder().fsPath), ['cat.txt', 'dog.txt']);
+    assert.deepEqual(await readdir(at('dog.txt').fsPath), ['inside']);
+  });
+
+  it('does so on a file system that is on no disk', async () => {
+    const files = new MemoryFiles('landing-over');
+    try {
+      files.writeFile(files.at('cat.txt'), bytes('old'));
+      await landOver(files.at('cat.txt'), bytes('new'));
+      assert.deepEqual([files.paths, files.text('/cat.txt')], [['/cat.txt'], 'new']);
+    } finally {
+      files.dispose();
+    }
   });
 });

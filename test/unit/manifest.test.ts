@@ -14,6 +14,8 @@ import {
   completionRequest,
   editRequest,
   imageGenerationRequest,
+  transcriptionRequest,
+  translationRequest,
 } from '../../src/service/request-schema.ts';
 import { keysIn } from '../package/manifest.ts';
 import { projectFolder } from '../vscode/npm-install.ts';
@@ -46,13 +48,14 @@ interface Manifest {
     submenus: { id: string }[];
     views: Record<string, { id: string; type: string }[]>;
     viewsContainers: { activitybar: { id: string }[] };
+    customEditors: { viewType: string }[];
     configuration: { properties: Record<string, Setting> }[];
   };
 }
 
 const manifest = await readJson<Manifest>('package.json');
 const nls = await readJson<Record<string, string>>('package.nls.json');
-const { commands, keybindings, menus, submenus, views, viewsContainers, configuration } =
+const { commands, keybindings, menus, submenus, views, viewsContainers, customEditors, configuration } =
   manifest.contributes;
 const settings = new Map(configuration.flatMap(({ properties }) => Object.entries(properties)));
 const sources = await readSources();
@@ -127,7 +130,8 @@ describe('menus', () => {
           !set.includes(key) &&
           !Object.values(views)
             .flat()
-            .some(({ id }) => id === key),
+            .some(({ id }) => id === key) &&
+          !customEditors.some(({ viewType }) => viewType === key),
       ),
       [],
     );
@@ -145,6 +149,13 @@ describe('views', () => {
   it('are each filled', () => {
     const ids = Object.values(views).flatMap((each) => each.map(({ id }) => id));
     assert.deepEqual(captures(sources, /registerWebviewViewProvider\(\s*'([\w.]+)'/g), ids.sort());
+  });
+});
+
+describe('custom editors', () => {
+  it('are each opened', () => {
+    const types = customEditors.map(({ viewType }) => viewType);
+    assert.deepEqual(captures(sources, /registerCustomEditorProvider\(\s*'([\w.]+)'/g), types.sort());
   });
 });
 
@@ -266,6 +277,20 @@ const operations = [
     /** §4.6 */
     parameters: 'prompt n size response_format',
     given: { prompt: 'p' },
+  },
+  {
+    setting: 'inkwell.audio.transcription',
+    schema: transcriptionRequest,
+    /** §4.11 */
+    parameters: 'file model prompt response_format temperature language',
+    given: { model: 'm', file: { path: 'talk.wav' } },
+  },
+  {
+    setting: 'inkwell.audio.translation',
+    schema: translationRequest,
+    /** §4.12 */
+    parameters: 'file model prompt response_format temperature',
+    given: { model: 'm', file: { path: 'talk.wav' } },
   },
 ];
 

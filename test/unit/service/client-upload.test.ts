@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { truncateSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -118,6 +118,90 @@ describe('client: sending files', () => {
       assert.equal(fixture.service.requests.length, 3);
     });
   }
+
+  it('takes a good answer that comes during the upload, and closes the file', async () => {
+    const read = await spyOnReads();
+    const server = await startHttp((request, response) => {
+      let received = 0;
+      request.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+        // By then the file is being read.
+        if (received > 200_000) {
+          request.pause();
+          response.writeHead(200, { 'content-type': 'application/json' });
+          response.end('{"text":"early"}');
+        }
+      });
+    });
+    try {
+      const client = fixture.connect({ baseUrl: `http://127.0.0.1:${server.port}` });
+      for (let call = 0; call < 2; call += 1) {
+        const { text } = await client.transcribeAudio({ file: { path }, model: 'speech-1' });
+        assert.equal(text, 'early');
+      }
+      assert.equal(server.connections(), 2, 'what is half sent cannot be followed by another request');
+      assert.equal(read.handles.size, 2);
+      await until('the files are closed', () => [...read.handles].every(({ fd }) => fd === -1));
+    } finally {
+      read.restore();
+      await server.close();
+    }
+  });
+
+  for (const [what, change, said] of [
+    ['renamed', () => renameSync(path, `${path}.old`), 'was renamed or deleted'],
+    ['deleted', () => rmSync(path), 'was renamed or deleted'],
+  ] as const) {
+    it(`names a file that is ${what} while it is sent`, async () => {
+      const onUpload = (sent: number): void => {
+        if (sent > 1_000_000 && existsSync(path)) {
+          change();
+        }
+      };
+      const call = fixture.connect().transcribeAudio({ file: { path }, model: 'speech-1' }, { onUpload });
+      const error = await failure(call, 'invalidRequest');
+      assert.equal(error.message, `file: “talk.wav” ${said} while it was being sent.`);
+    });
+  }
+
+  it('takes subtitles however they are called, and no web page for them', async () => {
+    const srt = '1\n00:00:01,000 --> 00:00:02,000\n“Hello”\n';
+    let reply: [type: string, body: string] = ['', ''];
+    const server = await startHttp((request, response) => {
+      request.resume().once('end', () => {
+        response.writeHead(200, { 'content-type': reply[0] });
+        response.end(reply[1]);
+      });
+    });
+    try {
+      const client = fixture.connect({ baseUrl: `http://127.0.0.1:${server.port}` });
+      const ask = () =>
+        client.transcribeAudio({
+          file: { data: Buffer.alloc(9), name: 'a.wav' },
+          model: 'speech-1',
+          response_format: 'srt',
+        });
+      for (const [type, body] of [
+        ['text/plain', srt],
+        ['application/json', srt],
+        ['application/json; charset=utf-8', JSON.stringify(srt)],
+      ] as const) {
+        reply = [type, body];
+        assert.deepEqual(await ask(), { text: srt }, reply[0]);
+      }
+      const segments = [{ start: 1, end: 2, text: 'Hello' }];
+      reply = ['application/json', JSON.stringify({ text: 'Hello', segments })];
+      assert.deepEqual(await ask(), { text: 'Hello', segments });
+      for (const type of ['text/html', 'text/plain', 'application/json']) {
+        reply = [type, '<html><title>Log in</title></html>'];
+        assert.match((await failure(ask(), 'invalidResponse')).message, /“Log in”/);
+      }
+      reply = ['application/json', '[1]'];
+      await failure(ask(), 'invalidResponse');
+    } finally {
+      await server.close();
+    }
+  });
 
   it('aborts an upload at once, and closes the connection and the file', async () => {
     const read = await spyOnReads();

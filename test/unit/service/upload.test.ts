@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { appendFileSync, truncateSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  rename,
+  rm,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ServiceError } from '../../../src/service/errors.ts';
 import { multipart, type UploadBody } from '../../../src/service/upload.ts';
@@ -133,15 +143,30 @@ describe('upload: multipart', () => {
     assert.equal((await refused(path)).message, 'file: “pipe.wav” is not a file.');
   });
 
-  const changes: readonly [what: string, change: (path: string) => unknown][] = [
+  const changes: readonly [what: string, change: (path: string) => unknown, said?: string][] = [
     ['truncated', (path) => truncate(path, 100_000)],
     ['emptied', (path) => truncateSync(path)],
     ['grown', (path) => appendFileSync(path, 'x')],
     ['touched', (path) => utimes(path, new Date(), new Date(1e12))],
+    ['renamed', (path) => rename(path, `${path}.old`), 'was renamed or deleted'],
+    ['deleted', (path) => rm(path), 'was renamed or deleted'],
+    [
+      'replaced',
+      async (path) => {
+        await writeFile(`${path}.new`, 'another');
+        await rename(`${path}.new`, path);
+      },
+    ],
+    [
+      'there no more since its folder is renamed',
+      (path) => rename(dirname(path), `${dirname(path)}-2`),
+      'was renamed or deleted',
+    ],
   ];
-  for (const [what, change] of changes) {
+  for (const [what, change, said = 'changed'] of changes) {
     it(`fails when a file is ${what} while it is sent, before its last bytes`, async () => {
-      const path = join(folder, 'a.wav');
+      const path = join(folder, 'sub', 'a.wav');
+      await mkdir(join(folder, 'sub'));
       await writeFile(path, Buffer.alloc(500_000));
       const body = await multipart({ file: { path } });
       let sent = 0;
@@ -155,11 +180,48 @@ describe('upload: multipart', () => {
         }
       })();
       const error = await failure(sending, 'invalidRequest');
-      assert.equal(error.message, 'file: “a.wav” changed while it was being sent.');
+      assert.equal(error.message, `file: “a.wav” ${said} while it was being sent.`);
       assert.equal(error.param, 'file');
       assert.ok(sent >= 100_000 && sent < 500_000);
     });
   }
+
+  it('looks while a long file is sent, and not only at its end, whether it is the same', async () => {
+    const path = join(folder, 'a.wav');
+    const size = 64 * 1024 * 1024;
+    await writeFile(path, '');
+    await truncate(path, size);
+    const body = await multipart({ file: { path } });
+    let sent = 0;
+    const sending = (async () => {
+      for await (const piece of body.chunks()) {
+        if (sent === 0) {
+          await rm(path);
+        }
+        sent += piece.length;
+      }
+    })();
+    await failure(sending, 'invalidRequest');
+    assert.ok(sent < size / 4, `${sent}`);
+  });
+
+  it('names the file that cannot be read any more', async () => {
+    const path = join(folder, 'a.wav');
+    await writeFile(path, Buffer.alloc(500_000));
+    const body = await multipart({ file: { path } });
+    const handle = await open(path);
+    const prototype: FileHandle = Object.getPrototypeOf(handle);
+    await handle.close();
+    const original = prototype.read;
+    prototype.read = () => Promise.reject(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
+    try {
+      const error = await failure(bytesOf(body), 'invalidRequest');
+      assert.equal(error.message, 'file: “a.wav” cannot be read (EIO).');
+      assert.equal(error.code, 'EIO');
+    } finally {
+      prototype.read = original;
+    }
+  });
 
   it('fails when a file is another by the time it is sent', async () => {
     const path = join(folder, 'a.wav');

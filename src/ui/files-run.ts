@@ -1,5 +1,5 @@
 import { ServiceError } from '../service/errors.ts';
-import { pool } from '../ui/pool.ts';
+import { pool } from './pool.ts';
 
 /** How many files are asked for at the same time. */
 const AT_ONCE = 2;
@@ -7,10 +7,11 @@ const AT_ONCE = 2;
 /** Failures one after another, each of which might pass, that are taken for a service that is down. */
 const MOST_IN_A_ROW = 4;
 
-/** What became of one file; a proposal where there is something to change. */
-export type FileOutcome<P> =
-  | { readonly kind: 'proposed'; readonly proposal: P }
-  | { readonly kind: 'unchanged' };
+/** A file that was asked for, and what came of it. */
+export interface DoneFile<F, R> {
+  readonly file: F;
+  readonly result: R;
+}
 
 export interface FailedFile<F> {
   readonly file: F;
@@ -18,9 +19,8 @@ export interface FailedFile<F> {
 }
 
 /** What became of several files. All lists are in the order of the files. */
-export interface FilesRun<F, P> {
-  readonly proposals: readonly P[];
-  readonly unchanged: readonly F[];
+export interface FilesRun<F, R> {
+  readonly done: readonly DoneFile<F, R>[];
   readonly failed: readonly FailedFile<F>[];
   /** For which nothing was sent, or not to its end: it was cancelled, or would have failed likewise. */
   readonly notAsked: readonly F[];
@@ -28,44 +28,50 @@ export interface FilesRun<F, P> {
   readonly stoppedBy?: unknown;
 }
 
-type Settled<P> =
-  | FileOutcome<P>
-  | { readonly kind: 'failed'; readonly error: unknown }
-  | { readonly kind: 'notAsked' };
+export interface FilesRunOptions {
+  /** Fields of a request that are of the file; a failure about any other is about the settings. */
+  readonly ofFile: readonly string[];
+  readonly stop: AbortController;
+  /** Is told how many files are done with. */
+  readonly onSettled?: (count: number) => void;
+}
+
+type Settled<F, R> =
+  | ({ readonly kind: 'done' } & DoneFile<F, R>)
+  | ({ readonly kind: 'failed' } & FailedFile<F>)
+  | { readonly kind: 'notAsked'; readonly file: F };
 
 /**
- * Asks for the new texts of files, two at a time. The failure of one does not stop the others, unless it would repeat
+ * Asks the service about files, two at a time. The failure of one does not stop the others, unless it would repeat
  * for each of them. Cancelling keeps what has come.
  *
  * @param ask fails with a `ServiceError` of the kind `cancelled` when the signal is aborted
- * @param onSettled is told how many files are done with
  */
-export async function runFiles<F, P>(
+export async function runFiles<F, R>(
   files: readonly F[],
-  ask: (file: F, signal: AbortSignal) => Promise<FileOutcome<P>>,
-  stop: AbortController,
-  onSettled: (count: number) => void = () => {},
-): Promise<FilesRun<F, P>> {
+  ask: (file: F, signal: AbortSignal) => Promise<R>,
+  { ofFile, stop, onSettled = () => {} }: FilesRunOptions,
+): Promise<FilesRun<F, R>> {
   let settled = 0;
   let inARow = 0;
   let stoppedBy: { readonly error: unknown } | undefined;
-  const settle = async (file: F): Promise<Settled<P>> => {
+  const settle = async (file: F): Promise<Settled<F, R>> => {
     if (stop.signal.aborted || stoppedBy) {
-      return { kind: 'notAsked' };
+      return { kind: 'notAsked', file };
     }
     try {
-      const outcome = await ask(file, stop.signal);
+      const result = await ask(file, stop.signal);
       inARow = 0;
-      return outcome;
+      return { kind: 'done', file, result };
     } catch (error) {
       if (stop.signal.aborted && ServiceError.is(error, 'cancelled')) {
-        return { kind: 'notAsked' };
+        return { kind: 'notAsked', file };
       }
       inARow = mayPass(error) ? inARow + 1 : inARow;
-      if (repeats(error) || inARow >= MOST_IN_A_ROW) {
+      if (repeats(error, ofFile) || inARow >= MOST_IN_A_ROW) {
         stoppedBy ??= { error };
       }
-      return { kind: 'failed', error };
+      return { kind: 'failed', file, error };
     }
   };
   const outcomes = await pool(
@@ -77,29 +83,27 @@ export async function runFiles<F, P>(
         settled += 1;
         onSettled(settled);
       }
-      return { file, outcome };
+      return outcome;
     },
     stop,
   );
   return {
-    proposals: outcomes.flatMap(({ outcome }) => (outcome.kind === 'proposed' ? [outcome.proposal] : [])),
-    unchanged: outcomes.flatMap(({ file, outcome }) => (outcome.kind === 'unchanged' ? [file] : [])),
-    failed: outcomes.flatMap(({ file, outcome }) =>
-      outcome.kind === 'failed' ? [{ file, error: outcome.error }] : [],
+    done: outcomes.flatMap((outcome) =>
+      outcome.kind === 'done' ? [{ file: outcome.file, result: outcome.result }] : [],
     ),
-    notAsked: outcomes.flatMap(({ file, outcome }) => (outcome.kind === 'notAsked' ? [file] : [])),
+    failed: outcomes.flatMap((outcome) =>
+      outcome.kind === 'failed' ? [{ file: outcome.file, error: outcome.error }] : [],
+    ),
+    notAsked: outcomes.flatMap(({ kind, file }) => (kind === 'notAsked' ? [file] : [])),
     ...(stoppedBy && { stoppedBy: stoppedBy.error }),
   };
 }
-
-/** Fields of a request that are of the file; a failure about any other is about the settings. */
-const OF_FILE = ['input', 'messages'];
 
 /** Codes of connections that stood and were cut. */
 const CUT = ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET'];
 
 /** Whether what failed for one file would fail for each other in the same way. */
-function repeats(error: unknown): boolean {
+function repeats(error: unknown, ofFile: readonly string[]): boolean {
   if (!ServiceError.is(error)) {
     return false;
   }
@@ -112,7 +116,7 @@ function repeats(error: unknown): boolean {
       return true;
     case 'invalidRequest':
     case 'badRequest':
-      return param !== undefined && !OF_FILE.includes(param.split(/[.[]/)[0] ?? '');
+      return param !== undefined && !ofFile.includes(param.split(/[.[]/)[0] ?? '');
     case 'connection':
       // One that was cut has stood before.
       return code !== undefined && !CUT.includes(code);

@@ -1,0 +1,40 @@
+import type { Uri } from 'vscode';
+import { land, landOver } from '../landing/landing.ts';
+import { type TranscriptPlace, transcriptUri } from './transcript-places.ts';
+
+/** What came of a file. */
+export interface ReceivedTranscript {
+  readonly text: string;
+  /** Where what came is not of the form that was asked for. */
+  readonly extension?: string;
+  /** What the person should know of it. */
+  readonly remark?: string;
+}
+
+export interface SavedTranscript {
+  readonly uri: Uri;
+  readonly remark?: string;
+}
+
+/**
+ * Puts a transcript beside its audio: whole or not at all.
+ *
+ * @throws {LandingError}
+ * @throws {ServiceError} `cancelled`
+ */
+export async function saveTranscript(
+  place: TranscriptPlace,
+  { text, extension, remark }: ReceivedTranscript,
+  signal: AbortSignal,
+): Promise<SavedTranscript> {
+  const data = new TextEncoder().encode(text);
+  const said = remark === undefined ? {} : { remark };
+  // In another form it is another file, of which nobody has said yes to losing it.
+  if (place.replaces && extension === undefined) {
+    const uri = transcriptUri(place);
+    await landOver(uri, data, { signal });
+    return { uri, ...said };
+  }
+  const uri = await land(place.folder, place.stem, extension ?? place.extension, data, { signal });
+  return { uri, ...said };
+}
