@@ -31,6 +31,7 @@ export function contactSheetWords(): SheetWords {
     gone: l10n.t('The file is no longer there.'),
     goneNamed: l10n.t('{0} is no longer there'),
     backNamed: l10n.t('{0} is there again'),
+    changedNamed: l10n.t('{0} was changed: it is shown as it is now'),
     notShown: l10n.t('This image cannot be shown.'),
     none: l10n.t('There are no images here any more.'),
     loading: l10n.t('Loading the images…'),

@@ -4,17 +4,20 @@ import {
   type Disposable,
   env,
   l10n,
-  type Uri,
+  Uri,
   ViewColumn,
   type WebviewPanel,
   window,
+  workspace,
 } from 'vscode';
 import type { Log } from '../ui/log.ts';
 import { pageFolder, pageFrame } from '../ui/page-frame.ts';
 import { plainText } from '../ui/plain-text.ts';
 import { showError } from '../ui/show-error.ts';
 import { contactSheetWords } from './contact-sheet-words.ts';
+import { lookAtImage } from './image-facts.ts';
 import { ImageInserter } from './image-inserter.ts';
+import type { InsertPlace } from './insert-image.ts';
 import { type SheetHostMessage, type SheetPageMessage, sheetPageMessage } from './shared/sheet-protocol.ts';
 import { sheetHtml } from './sheet-html.ts';
 import { type SheetFile, SheetImages } from './sheet-images.ts';
@@ -23,6 +26,12 @@ export interface SheetSubject {
   readonly images: readonly SheetFile[];
   /** Empty where none was asked by, as of variations. */
   readonly prompt: string;
+  /** Of the tab; without it, the prompt is. */
+  readonly title?: string | undefined;
+  /** What is to be said first, in words. */
+  readonly said?: string | undefined;
+  /** Where images may be inserted, until another text editor is active. */
+  readonly place?: InsertPlace | undefined;
   readonly model?: string | undefined;
   readonly size?: string | undefined;
   /** Whether the person is at something else, and is not to be taken from it. */
@@ -38,6 +47,9 @@ export interface ContactSheetListener {
   closed(): void;
 }
 
+/** Bytes of an image that is looked at again. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
 /** Images that have landed, in a tab of their own, to choose from. They are files already: to keep one needs nothing. */
 export class ContactSheet implements Disposable {
   readonly #panel: WebviewPanel;
@@ -45,8 +57,13 @@ export class ContactSheet implements Disposable {
   readonly #listener: ContactSheetListener;
   readonly #log: Log;
   readonly #listeners: Disposable[];
-  readonly #inserter = new ImageInserter();
+  /** The page's own. */
+  readonly #files: Uri;
+  readonly #inserter: ImageInserter;
   readonly #images: SheetImages;
+  /** How often an image was shown anew, for the browser not to show the one that it remembers. */
+  #revision = 0;
+  #said: string | undefined;
   #isBusy = false;
   #isDisposed = false;
 
@@ -54,20 +71,23 @@ export class ContactSheet implements Disposable {
     this.#subject = subject;
     this.#listener = listener;
     this.#log = log;
+    this.#said = subject.said;
+    this.#inserter = new ImageInserter(subject.place);
     this.#images = new SheetImages(subject.images, {
       gone: (id, isGone) => this.#post({ type: 'gone', id, isGone }),
+      changed: (id) => void this.#showAnew(id),
       discarded: (ids, said) => {
         this.#post({ type: 'discarded', ids: [...ids] });
         this.#say(said);
       },
     });
+    this.#files = pageFolder(extensionUri);
     const about = plainText(subject.prompt, 40);
     this.#panel = window.createWebviewPanel(
       'inkwell.contactSheet',
-      about === '' ? l10n.t('New Images') : l10n.t('Images: {0}', about),
+      subject.title ?? (about === '' ? l10n.t('New Images') : l10n.t('Images: {0}', about)),
       { viewColumn: ViewColumn.Beside, preserveFocus: subject.preserveFocus ?? false },
-      // No more of the workspace than the images' own folders: a webview's roots cannot name a file.
-      { enableScripts: true, localResourceRoots: [pageFolder(extensionUri), ...this.#images.folders] },
+      { enableScripts: true, localResourceRoots: this.#roots() },
     );
     const { webview } = this.#panel;
     this.#listeners = [
@@ -94,6 +114,28 @@ export class ContactSheet implements Disposable {
   /** The images that are part of it still, in their order. */
   get images(): readonly Uri[] {
     return [...this.#images.all.values()].map(({ uri }) => uri);
+  }
+
+  /** Whether its tab can be seen. */
+  get isVisible(): boolean {
+    return !this.#isDisposed && this.#panel.visible;
+  }
+
+  /** More images, such as others that were asked for in the same way; `said` tells of it in words. */
+  async add(images: readonly SheetFile[], said: string): Promise<void> {
+    const before = this.#images.folders.length;
+    this.#images.add(images);
+    if (this.#isDisposed) {
+      return;
+    }
+    this.#said = said;
+    if (this.#images.folders.length > before) {
+      // The page is loaded again, and begins anew.
+      const { webview } = this.#panel;
+      webview.options = { ...webview.options, localResourceRoots: this.#roots() };
+    } else {
+      await this.#begin();
+    }
   }
 
   reveal(): void {
@@ -196,18 +238,53 @@ export class ContactSheet implements Disposable {
   async #begin(): Promise<void> {
     await this.#images.lookAtAll();
     const { prompt, model, size } = this.#subject;
-    const { webview } = this.#panel;
+    if (this.#isDisposed) {
+      return;
+    }
     this.#post({
       type: 'init',
       prompt,
       details: [model ?? '', size ?? ''].filter((detail) => detail !== '').map((detail) => plainText(detail)),
-      images: [...this.#images.all].map(([id, { uri, ...image }]) => ({
+      images: [...this.#images.all].map(([id, { uri, version: _, ...image }]) => ({
         ...image,
         id,
-        uri: String(webview.asWebviewUri(uri)),
+        uri: this.#addressOf(uri),
       })),
       isBusy: this.#isBusy,
     });
+    if (this.#said !== undefined) {
+      this.#say(this.#said);
+      this.#said = undefined;
+    }
+  }
+
+  /** No more of the workspace than the images' own folders: a webview's roots cannot name a file. */
+  #roots(): Uri[] {
+    return [this.#files, ...this.#images.folders];
+  }
+
+  async #showAnew(id: number): Promise<void> {
+    const image = this.#images.get(id);
+    if (image !== undefined) {
+      Object.assign(image, await dimensionsOf(image.uri));
+      this.#revision += 1;
+      this.#post({
+        type: 'changed',
+        id,
+        uri: this.#addressOf(image.uri),
+        width: image.width,
+        height: image.height,
+      });
+    }
+  }
+
+  /** Once an image was changed, the browser takes none of the addresses for those that it remembers. */
+  #addressOf(uri: Uri): string {
+    const isOfDisk = uri.scheme === 'file' && this.#revision > 0;
+    // Other file systems may take what is added for part of the name.
+    return String(
+      this.#panel.webview.asWebviewUri(isOfDisk ? uri.with({ query: `v=${this.#revision}` }) : uri),
+    );
   }
 
   async #make(ask: () => unknown): Promise<void> {
@@ -236,4 +313,18 @@ export class ContactSheet implements Disposable {
       void this.#panel.webview.postMessage(message);
     }
   }
+}
+
+/** 0 where they cannot be told. */
+async function dimensionsOf(uri: Uri): Promise<{ width: number; height: number }> {
+  try {
+    const { size } = await workspace.fs.stat(uri);
+    const looked = size > MOST_BYTES ? undefined : lookAtImage(await workspace.fs.readFile(uri));
+    if (looked?.kind === 'image') {
+      return { width: looked.facts.width, height: looked.facts.height };
+    }
+  } catch {
+    // It has gone in the meantime, which is told by another way.
+  }
+  return { width: 0, height: 0 };
 }

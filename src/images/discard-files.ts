@@ -27,7 +27,7 @@ export async function discardFiles(files: readonly Uri[]): Promise<Discarded> {
       fates.set(uri, 'trash');
     } catch {
       // Whether the file or the trash is missing, VS Code does not say in a way to rely on.
-      if (await isThere(uri)) {
+      if ((await versionOf(uri)) !== undefined) {
         left.push(uri);
       } else {
         fates.set(uri, 'gone');
@@ -50,13 +50,13 @@ export async function discardFiles(files: readonly Uri[]): Promise<Discarded> {
   return { fates, ...(error !== undefined && { error }) };
 }
 
-/** What cannot be looked at is taken to be there. */
-export async function isThere(uri: Uri): Promise<boolean> {
+/** What differs with each change of a file; `undefined` where there is none. What cannot be looked at is taken to be there. */
+export async function versionOf(uri: Uri): Promise<string | undefined> {
   try {
-    await workspace.fs.stat(uri);
-    return true;
+    const { mtime, size } = await workspace.fs.stat(uri);
+    return `${mtime} ${size}`;
   } catch (error) {
-    return !(error instanceof FileSystemError && error.code === 'FileNotFound');
+    return error instanceof FileSystemError && error.code === 'FileNotFound' ? undefined : '';
   }
 }
 

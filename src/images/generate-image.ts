@@ -1,18 +1,16 @@
 import { FileType, l10n, Uri, window, workspace } from 'vscode';
-import type { Connected } from '../connection/connection.ts';
 import { targetFolder } from '../landing/target-folder.ts';
 import { passAdvice } from '../ui/advice.ts';
 import { plainText } from '../ui/plain-text.ts';
 import { askForChoice } from './choice-picker.ts';
-import { concludeRun, showImageError } from './conclude-run.ts';
-import { withImageProgress } from './image-progress.ts';
-import { choiceOf, type ImageChoice } from './image-request.ts';
-import { type ImageTask, imageStem, runImages } from './image-run.ts';
+import { showImageError } from './conclude-run.ts';
+import { choiceOf, type ImageChoice, type ImageParameters } from './image-request.ts';
+import { type ImageTask, imageStem } from './image-run.ts';
 import type { ImageServices } from './image-services.ts';
 import { IMAGES_FOLDER, readImageParameters } from './image-settings.ts';
-import { type InsertPlace, insertPlaceOf } from './insert-images.ts';
+import { type InsertPlace, insertPlaceOf } from './insert-image.ts';
+import { makeImages } from './make-images.ts';
 import { askForPrompt } from './prompt-picker.ts';
-import { showImages } from './show-images.ts';
 
 /** What may be given to Generate Image, by a key binding as well as by a menu. */
 interface GenerateArguments {
@@ -88,16 +86,15 @@ class Generating {
       }
       const folder = await folderFor(this.#uri);
       if (folder) {
-        await this.#run(connected, folder, prompt, choice);
+        await this.#make(folder, prompt, choice, parameters);
       }
     } catch (error) {
       await showImageError(error, log, () => this.start(given));
     }
   }
 
-  async #run(connected: Connected, folder: Uri, prompt: string, choice: ImageChoice): Promise<void> {
-    const { log } = this.#services;
-    const { response_format } = readImageParameters(this.#uri ?? this.#place?.document.uri);
+  async #make(folder: Uri, prompt: string, choice: ImageChoice, parameters: ImageParameters): Promise<void> {
+    const { response_format } = parameters;
     const body = { prompt, ...choice, ...(response_format && { response_format }) };
     const task: ImageTask = {
       ...choice,
@@ -106,24 +103,12 @@ class Generating {
       folder,
       request: (client, options) => client.generateImages(body, options),
     };
-    try {
-      const run = await withImageProgress(l10n.t('Generating “{0}”', plainText(prompt, 60)), (options) =>
-        runImages(connected.client, task, options),
-      );
-      const saved = await concludeRun(run, log);
-      const again = (): unknown => this.#again(folder, prompt, choice);
-      await showImages(saved, run.origin, { place: this.#place, insert: this.#insert, again });
-    } catch (error) {
-      await showImageError(error, log, () => this.#again(folder, prompt, choice));
-    }
-  }
-
-  /** The key or the address may be another one now. */
-  async #again(folder: Uri, prompt: string, choice: ImageChoice): Promise<void> {
-    const connected = await this.#services.connection.require();
-    if (connected) {
-      await this.#run(connected, folder, prompt, choice);
-    }
+    await makeImages(this.#services, {
+      tasks: [task],
+      progress: l10n.t('Generating “{0}”', plainText(prompt, 60)),
+      place: this.#place,
+      insert: this.#insert,
+    });
   }
 }
 

@@ -12,6 +12,7 @@ import {
 import { plainText } from '../ui/plain-text.ts';
 import { isReadOnly, sayReadOnly } from '../ui/read-only.ts';
 import { altFrom, imagePath, imageText } from './image-insertion.ts';
+import type { InsertPlace } from './insert-image.ts';
 
 /** Of documents that are shown in editors, and are no place for an image. */
 const NO_PLACES = ['output', 'debug', 'comment', 'vscode-scm', 'vscode-interactive-input'];
@@ -22,7 +23,9 @@ export class ImageInserter implements Disposable {
   #column: ViewColumn | undefined;
   readonly #listener: Disposable;
 
-  constructor() {
+  /** @param place where the person was, if no text editor is active any more */
+  constructor(place?: InsertPlace) {
+    this.#remember(place);
     this.#remember(window.activeTextEditor);
     this.#listener = window.onDidChangeActiveTextEditor((editor) => this.#remember(editor));
   }
@@ -36,8 +39,8 @@ export class ImageInserter implements Disposable {
     image: { readonly uri: Uri; readonly name: string; readonly width: number; readonly height: number },
     alt: string,
   ): Promise<string | undefined> {
-    const document = this.#document;
-    if (document === undefined || document.isClosed) {
+    const document = this.#documentAtHand();
+    if (document === undefined) {
       await window.showInformationMessage(
         l10n.t('Open a document first, and place the cursor where “{0}” is to be inserted.', image.name),
       );
@@ -75,11 +78,18 @@ export class ImageInserter implements Disposable {
     this.#listener.dispose();
   }
 
-  #remember(editor: TextEditor | undefined): void {
-    if (editor !== undefined && !NO_PLACES.includes(editor.document.uri.scheme)) {
-      this.#document = editor.document;
-      this.#column = editor.viewColumn;
+  #remember(place: InsertPlace | undefined): void {
+    if (place !== undefined && isPlace(place)) {
+      this.#document = place.document;
+      this.#column = place.viewColumn;
     }
+  }
+
+  /** Nobody may have been in a text editor since the window was opened: then it is one that is in view. */
+  #documentAtHand(): TextDocument | undefined {
+    return this.#document?.isClosed === false
+      ? this.#document
+      : window.visibleTextEditors.find(isPlace)?.document;
   }
 
   /** It may be behind another tab by now. */
@@ -94,6 +104,10 @@ export class ImageInserter implements Disposable {
       })
     );
   }
+}
+
+function isPlace({ document }: Pick<InsertPlace, 'document'>): boolean {
+  return !NO_PLACES.includes(document.uri.scheme);
 }
 
 function pathIn(document: TextDocument, image: Uri): ReturnType<typeof imagePath> {

@@ -14,6 +14,8 @@ const MEGABYTE = 1_000_000;
 /** Images to ask for, and what to do with them. */
 export interface ImageTask {
   readonly prompt: string;
+  /** Of the image that is varied, among several. */
+  readonly name?: string;
   /** Of their names; made by `fileStemFrom`. */
   readonly stem: string;
   readonly n: number;
@@ -26,12 +28,15 @@ export interface ImageTask {
 export interface SavedImage {
   readonly uri: Uri;
   readonly facts: ImageFacts;
+  /** What it was asked for by, or stands for that. */
+  readonly prompt: string;
 }
 
 /** An image that could not be put where it should be. It was paid for, and is kept until the person has said. */
 export interface UnsavedImage {
   readonly file: NewFile;
   readonly facts: ImageFacts;
+  readonly prompt: string;
   readonly error: LandingError;
 }
 
@@ -93,6 +98,7 @@ export async function runImages(
   const origin: ImageOrigin = { prompt, size, model: modelOf(result), date: new Date() };
   const made = images.map(({ data, facts }) => ({
     facts,
+    prompt,
     file: { stem, extension: IMAGE_EXTENSION[facts.type], data: withOrigin(data, origin) },
   }));
   return { ...(await save(folder, made, signal)), failures, origin };
@@ -113,7 +119,7 @@ export function imageStem(text: string): string {
 
 async function save(
   folder: Uri,
-  images: readonly Pick<UnsavedImage, 'file' | 'facts'>[],
+  images: readonly Omit<UnsavedImage, 'error'>[],
   signal?: AbortSignal,
 ): Promise<Pick<ImageRun, 'saved' | 'unsaved'>> {
   const saved: SavedImage[] = [];
@@ -124,12 +130,12 @@ async function save(
       images.map(({ file }) => file),
       { signal },
     );
-    for (const [index, { file, facts }] of images.entries()) {
+    for (const [index, { file, facts, prompt }] of images.entries()) {
       const outcome = landed[index];
       if (outcome?.kind === 'landed') {
-        saved.push({ uri: outcome.uri, facts });
+        saved.push({ uri: outcome.uri, facts, prompt });
       } else if (outcome) {
-        unsaved.push({ file, facts, error: outcome.error });
+        unsaved.push({ file, facts, prompt, error: outcome.error });
       }
     }
   } catch (error) {

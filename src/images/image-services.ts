@@ -1,6 +1,7 @@
-import type { Disposable, ExtensionContext } from 'vscode';
+import type { Disposable, ExtensionContext, Uri } from 'vscode';
 import type { Connection } from '../connection/connection.ts';
 import type { Log } from '../ui/log.ts';
+import type { ContactSheet } from './contact-sheet.ts';
 
 /** A mask editor that is open. */
 export interface OpenMaskEditor extends Disposable {
@@ -14,4 +15,8 @@ export interface ImageServices {
   readonly log: Log;
   /** By the address of their image. */
   readonly editors: Map<string, OpenMaskEditor>;
+  /** Contact sheets that are open. */
+  readonly sheets: Set<Disposable>;
+  /** Create Variations, which become part of the sheet that they are asked for in. */
+  vary(image: Uri, sheet: ContactSheet): Promise<void>;
 }

@@ -5,6 +5,7 @@ import type { MaskWords } from './shared/mask-words.ts';
 export function maskEditorWords(): MaskWords {
   return {
     title: l10n.t('Edit Image: {0}'),
+    titleVary: l10n.t('Create Variations: {0}'),
     ...toolbarWords(),
     ...canvasWords(),
     ...numbersWords(),
@@ -37,6 +38,7 @@ function toolbarWords() {
     zoomFull: l10n.t('Show at Full Size'),
     percent: l10n.t('{0} %'),
     facts: l10n.t('{0}×{1} · mask {2} %'),
+    factsVary: l10n.t('{0}×{1}'),
     more: l10n.t('Other Masks'),
     takeAlpha: l10n.t('Use the Image’s Transparency'),
     chooseFile: l10n.t('Choose a Mask File…'),
@@ -46,9 +48,11 @@ function toolbarWords() {
 function canvasWords() {
   return {
     canvas: l10n.t('Mask'),
+    canvasVary: l10n.t('Image'),
     canvasHelp: l10n.t(
       'Arrow keys move the crosshair, with Shift faster, with Alt by single pixels. Space paints, or sets a corner or point; Enter closes a lasso. R: rectangle by numbers. B, M, L, E, H: tools. Plus and minus: zoom. Brackets: brush size.',
     ),
+    canvasHelpVary: l10n.t('Arrow keys move the crosshair. Plus and minus: zoom.'),
     at: l10n.t('{0}, {1}'),
     atPainted: l10n.t('{0}, {1}, painted'),
     penDown: l10n.t('Painting'),
@@ -104,9 +108,11 @@ function requestWords() {
     countMany: l10n.t('Many services make at most {0} images at once.'),
     size: l10n.t('Size'),
     edit: l10n.t('Edit Image'),
+    vary: l10n.t('Create Variations'),
     cancel: l10n.t('Cancel'),
     stop: l10n.t('Stop'),
     preparing: l10n.t('Preparing the mask…'),
+    preparingVary: l10n.t('Preparing the image…'),
     loading: l10n.t('Loading the image…'),
   };
 }
@@ -135,5 +141,6 @@ function problemWords() {
     unsettled: l10n.t('The service would refuse this image. Convert it first, by a button above it.'),
     maskTooLarge: l10n.t('The mask’s file is too large. Scale the image down, or paint larger areas.'),
     notExported: l10n.t('The mask could not be written. Close other editors, or scale the image down.'),
+    notExportedVary: l10n.t('The image could not be converted. Close other editors, or scale it down.'),
   };
 }

@@ -9,11 +9,14 @@ import { maskHtml } from './mask-html.ts';
 import {
   type Finding,
   type MaskHostMessage,
+  type MaskPurpose,
   type MaskSubmit,
   maskPageMessage,
+  type VariationSubmit,
 } from './shared/mask-protocol.ts';
 
 export interface MaskSubject {
+  readonly purpose: MaskPurpose;
   /** Of any file system; the page gets it from VS Code. */
   readonly image: Uri;
   readonly name: string;
@@ -31,7 +34,7 @@ export interface MaskSubject {
 
 export interface MaskEditorListener {
   /** What was asked for. It is for the listener to say how it goes: `busy`, then `idle` or `fail`, or `close`. */
-  submit(request: MaskSubmit): unknown;
+  submit(request: MaskSubmit | VariationSubmit): unknown;
   /** Stop the request; `idle` is the answer once it has stopped. */
   cancelRequest(): unknown;
   /** Asks for a mask file, which goes to `giveMaskFile`. */
@@ -55,7 +58,9 @@ export class MaskEditor implements Disposable {
     this.#log = log;
     this.#panel = window.createWebviewPanel(
       'inkwell.maskEditor',
-      l10n.t('Edit {0}', subject.name),
+      subject.purpose === 'edit'
+        ? l10n.t('Edit {0}', subject.name)
+        : l10n.t('Variations of {0}', subject.name),
       ViewColumn.Active,
       {
         enableScripts: true,
@@ -76,6 +81,11 @@ export class MaskEditor implements Disposable {
 
   get isDisposed(): boolean {
     return this.#isDisposed;
+  }
+
+  /** Whether the person is in it. */
+  get isActive(): boolean {
+    return !this.#isDisposed && this.#panel.active;
   }
 
   /** A request is on its way; `done` is the part of it that is, from 0 to 1, where that is known. */
@@ -135,6 +145,7 @@ export class MaskEditor implements Disposable {
           this.#begin();
           break;
         case 'submit':
+        case 'vary':
           await this.#listener.submit(message);
           break;
         case 'cancelRequest':
@@ -155,9 +166,10 @@ export class MaskEditor implements Disposable {
   }
 
   #begin(): void {
-    const { image, name, width, height, findings, prompts, prompt, n, size, sizes } = this.#subject;
+    const { purpose, image, name, width, height, findings, prompts, prompt, n, size, sizes } = this.#subject;
     this.#post({
       type: 'init',
+      purpose,
       image: { uri: String(this.#panel.webview.asWebviewUri(image)), name, width, height },
       findings: [...findings],
       prompts: [...prompts],

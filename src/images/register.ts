@@ -3,9 +3,14 @@ import { registerCommand } from '../ui/commands.ts';
 import type { ImageServices } from './image-services.ts';
 
 /** Generate, edit and vary images, and tell where one comes from. */
-export function registerImages(given: Omit<ImageServices, 'editors'>): Disposable[] {
-  const services: ImageServices = { ...given, editors: new Map() };
-  const { log, editors } = services;
+export function registerImages(given: Omit<ImageServices, 'editors' | 'sheets' | 'vary'>): Disposable[] {
+  const services: ImageServices = {
+    ...given,
+    editors: new Map(),
+    sheets: new Set(),
+    vary: async (image, sheet) => (await import('./vary-images.ts')).varyImages(services, [image], sheet),
+  };
+  const { log, editors, sheets } = services;
   return [
     registerCommand('inkwell.generateImage', log, async (...given) =>
       (await import('./generate-image.ts')).generateImage(services, given),
@@ -14,17 +19,17 @@ export function registerImages(given: Omit<ImageServices, 'editors'>): Disposabl
       (await import('./generate-image.ts')).generateImage(services, given, { insert: true }),
     ),
     registerCommand('inkwell.editImage', log, async (...given) =>
-      (await import('./edit-image.ts')).editImage(services, given),
+      (await import('./edit-images.ts')).editImages(services, given),
     ),
     registerCommand('inkwell.createVariations', log, async (...given) =>
-      (await import('./vary-image.ts')).varyImage(services, given),
+      (await import('./vary-images.ts')).varyChosen(services, given),
     ),
     registerCommand('inkwell.showImageDetails', log, async (...given) =>
       (await import('./show-image-details.ts')).showImageDetails(given),
     ),
     new Disposable(() => {
-      for (const editor of [...editors.values()]) {
-        editor.dispose();
+      for (const open of [...editors.values(), ...sheets]) {
+        open.dispose();
       }
     }),
   ];

@@ -1,6 +1,6 @@
 import { Disposable, l10n, RelativePattern, Uri, workspace } from 'vscode';
 import { plainText } from '../ui/plain-text.ts';
-import { discardFiles, type Fate, isThere } from './discard-files.ts';
+import { discardFiles, type Fate, versionOf } from './discard-files.ts';
 import { altFrom } from './image-insertion.ts';
 
 export interface SheetFile {
@@ -19,37 +19,44 @@ export interface SheetItem {
   readonly uri: Uri;
   /** Fit to be shown, in one line. */
   readonly name: string;
-  readonly width: number;
-  readonly height: number;
+  width: number;
+  height: number;
   alt: string;
   isKept: boolean;
   /** Whether the file is no longer there, through nothing that was done here. */
   isGone: boolean;
+  /** Of the file, when it was last looked at. */
+  version: string | undefined;
 }
 
 export interface SheetImagesListener {
   /** A file is gone, or there again. */
   gone(id: number, isGone: boolean): void;
+  /** Somebody has written something else into a file. */
+  changed(id: number): void;
   /** These are no longer part of the sheet; and in words, what became of their files. */
   discarded(ids: readonly number[], said: string): void;
 }
 
 /** The images of a contact sheet by their numbers, kept in step with their files. */
 export class SheetImages implements Disposable {
-  /** Each once. */
-  readonly folders: readonly Uri[];
   readonly #listener: SheetImagesListener;
-  readonly #items: Map<number, SheetItem>;
+  readonly #items = new Map<number, SheetItem>();
+  /** How many there ever were. */
+  #count = 0;
   /** What is about to go away, and not by somebody else. */
   readonly #discarding = new Set<number>();
-  readonly #watchers: Disposable[];
+  /** Folders of the images, by their addresses. */
+  readonly #folders = new Map<string, { readonly uri: Uri; readonly watcher: Disposable }>();
 
   constructor(files: readonly SheetFile[], listener: SheetImagesListener) {
     this.#listener = listener;
-    this.#items = new Map(files.map((file, id) => [id, itemOf(file)]));
-    const folders = files.map(({ uri }) => Uri.joinPath(uri, '..'));
-    this.folders = [...new Map(folders.map((folder) => [folder.toString(), folder])).values()];
-    this.#watchers = this.folders.map((folder) => this.#watch(folder));
+    this.add(files);
+  }
+
+  /** Of all images, each once. */
+  get folders(): readonly Uri[] {
+    return [...this.#folders.values()].map(({ uri }) => uri);
   }
 
   /** In their order. */
@@ -61,16 +68,38 @@ export class SheetImages implements Disposable {
     return this.#items.get(id);
   }
 
-  /** Whether the file is still there. */
+  /** More images, behind those that there are. */
+  add(files: readonly SheetFile[]): void {
+    for (const file of files) {
+      this.#items.set(this.#count, itemOf(file));
+      this.#count += 1;
+      const folder = Uri.joinPath(file.uri, '..');
+      if (!this.#folders.has(folder.toString())) {
+        this.#folders.set(folder.toString(), { uri: folder, watcher: this.#watch(folder) });
+      }
+    }
+  }
+
+  /** Whether the file is still there, and what it was. */
   async look(id: number): Promise<void> {
     const item = this.#items.get(id);
     if (item === undefined || this.#discarding.has(id)) {
       return;
     }
-    const isGone = !(await isThere(item.uri));
-    if (isGone !== item.isGone && this.#items.has(id) && !this.#discarding.has(id)) {
+    const version = await versionOf(item.uri);
+    if (!this.#items.has(id) || this.#discarding.has(id)) {
+      return;
+    }
+    const known = item.version;
+    // What cannot be looked at now is none other for that.
+    item.version = version || known;
+    const isGone = version === undefined;
+    if (isGone !== item.isGone) {
       item.isGone = isGone;
       this.#listener.gone(id, isGone);
+    }
+    if (known !== undefined && item.version !== known) {
+      this.#listener.changed(id);
     }
   }
 
@@ -103,7 +132,7 @@ export class SheetImages implements Disposable {
   }
 
   dispose(): void {
-    for (const watcher of this.#watchers) {
+    for (const { watcher } of this.#folders.values()) {
       watcher.dispose();
     }
   }
@@ -127,9 +156,9 @@ export class SheetImages implements Disposable {
     }
   }
 
-  /** An image may be deleted or moved elsewhere, and taken back from the trash. */
+  /** An image may be deleted or moved elsewhere, taken back from the trash, or drawn in by another program. */
   #watch(folder: Uri): Disposable {
-    const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, '*'), false, true, false);
+    const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, '*'));
     const look = (changed: Uri): void => {
       for (const [id, { uri }] of this.#items) {
         if (uri.toString() === changed.toString()) {
@@ -137,12 +166,26 @@ export class SheetImages implements Disposable {
         }
       }
     };
-    return Disposable.from(watcher, watcher.onDidCreate(look), watcher.onDidDelete(look));
+    return Disposable.from(
+      watcher,
+      watcher.onDidCreate(look),
+      watcher.onDidChange(look),
+      watcher.onDidDelete(look),
+    );
   }
 }
 
 function itemOf({ uri, name, width, height, alt }: SheetFile): SheetItem {
-  return { uri, name: plainText(name), width, height, alt: altFrom(alt), isKept: false, isGone: false };
+  return {
+    uri,
+    name: plainText(name),
+    width,
+    height,
+    alt: altFrom(alt),
+    isKept: false,
+    isGone: false,
+    version: undefined,
+  };
 }
 
 /** Where an image went: no extension can take it back from there, but a person can. */

@@ -7,6 +7,8 @@ import { IMAGE_EXTENSION, type ImageFacts, lookAtImage } from './image-facts.ts'
 /** Far above what a service takes; what is larger is hardly an image to look at. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
+const IMAGE_NAME = /\.(?:png|jpe?g|webp|gif)$/i;
+
 /** An image that is there, to be edited or varied or looked at. */
 export interface SourceImage {
   readonly uri: Uri;
@@ -15,13 +17,27 @@ export interface SourceImage {
   readonly bytes: Uint8Array;
 }
 
+/** The same, where several may be chosen in the explorer. */
+export async function imagesFor(given: readonly unknown[]): Promise<readonly Uri[]> {
+  const [, chosen] = given;
+  // Of a menu, the second is everything that is chosen: folders and other files, too.
+  const images = Array.isArray(chosen)
+    ? chosen.filter((each) => each instanceof Uri).filter(({ path }) => IMAGE_NAME.test(path))
+    : [];
+  if (images.length > 1) {
+    return images;
+  }
+  const image = await imageFor(given);
+  return image ? [image] : [];
+}
+
 /** The image that a menu or a key binding names, or that is in the tab at hand, or that the person chooses. */
 export async function imageFor([given]: readonly unknown[]): Promise<Uri | undefined> {
   if (given instanceof Uri) {
     return given;
   }
   const active = inActiveTab();
-  if (active && /\.(?:png|jpe?g|webp|gif)$/i.test(active.path)) {
+  if (active && IMAGE_NAME.test(active.path)) {
     return active;
   }
   const [chosen] =

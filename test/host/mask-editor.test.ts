@@ -26,6 +26,7 @@ describe('The mask editor', () => {
     editor = new MaskEditor(
       extension.extensionUri,
       {
+        purpose: 'edit',
         image: vscode.Uri.joinPath(extension.extensionUri, 'media', 'icon.png'),
         name: 'icon.png',
         width: 128,

@@ -15,6 +15,7 @@ describe('The images of a contact sheet', () => {
       uris.map((uri) => ({ uri, name: `the\n${uri.path.split('/').at(-1)}`, width: 1, height: 1, alt: '' })),
       {
         gone: (id, isGone) => told.push({ id, isGone }),
+        changed: (id) => told.push({ id, isChanged: true }),
         discarded: (ids, said) => told.push({ ids, said }),
       },
     );

@@ -70,6 +70,7 @@ export class MaskPage extends WebviewPage<MaskHostMessage, MaskPageMessage> {
     const { width = 0, height = 0 } = init.image === undefined ? decode(image.bytes) : {};
     await this.post({
       type: 'init',
+      purpose: 'edit',
       image: { name: 'boat.png', width, height, ...init.image, uri: `${FILES}/${name}` },
       findings: [],
       prompts: [],

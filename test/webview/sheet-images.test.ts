@@ -104,6 +104,40 @@ describe('the contact sheet', () => {
     assert.deepEqual(await page.said(), ['boat-1.png is no longer there', 'boat-1.png is there again']);
   });
 
+  it('shows an image as it is now, where somebody has changed it', async () => {
+    const page = await open();
+    await page.begin([sheetImage(0, { uri: 'https://files.test/broken.png' }), sheetImage(1)]);
+    await page.page.getByText('This image cannot be shown.').waitFor();
+    await page.post({
+      type: 'changed',
+      id: 0,
+      uri: 'https://files.test/boat.png?v=1',
+      width: 30,
+      height: 20,
+    });
+    await page.page.waitForFunction(
+      '[...document.images].map(({ src }) => src).includes("https://files.test/boat.png?v=1")',
+    );
+    assert.equal(await page.figures.first().locator('figcaption').textContent(), 'boat-1.png30×20');
+    assert.deepEqual(await page.said(), ['boat-1.png was changed: it is shown as it is now']);
+  });
+
+  it('takes more images in behind the others, and leads to them', async () => {
+    const page = await open({ size: { width: 300, height: 400 } });
+    await page.begin(2);
+    await page.page.getByRole('textbox', { name: 'Alt text of boat-1.png' }).fill('mine');
+    await page.button('Keep boat-1.png').click();
+    await page.begin([sheetImage(0, { alt: 'mine', isKept: true }), sheetImage(1), sheetImage(2)]);
+    assert.equal(
+      await page.page.getByRole('textbox', { name: 'Alt text of boat-1.png' }).inputValue(),
+      'mine',
+    );
+    assert.equal(await page.button('Keep boat-1.png').getAttribute('aria-pressed'), 'true');
+    assert.equal(await page.focused(), 'Keep boat-1.png', 'the focus stays');
+    const box = await page.figures.nth(2).boundingBox();
+    assert.ok(box && box.y >= 0 && box.y < 400, 'it is in view');
+  });
+
   it('says of an image that it cannot be shown, which can be discarded still', async () => {
     const page = await open();
     await page.begin([sheetImage(0, { uri: 'https://files.test/broken.png' })]);

@@ -17,6 +17,7 @@ const line = v.pipe(v.string(), v.maxLength(500));
 const promptText = v.pipe(v.string(), v.maxLength(100_000));
 const length = v.pipe(v.number(), v.integer(), v.minValue(0));
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));
+const sizeText = v.pipe(line, v.regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/));
 
 /** Edges of the squares that services are known to take, in pixels. */
 export const EDGES = [1024, 512, 256] as const;
@@ -44,6 +45,8 @@ export const finding = v.object({
 
 const init = v.object({
   type: v.literal('init'),
+  /** Of what is to be varied, there is nothing to paint and to describe. */
+  purpose: v.picklist(['edit', 'variation']),
   image: v.object({
     /** Below the page's `img-src`. */
     uri: v.string(),
@@ -89,12 +92,14 @@ export const maskPageMessage = v.variant('type', [
     type: v.literal('submit'),
     prompt: v.pipe(promptText, v.nonEmpty()),
     n: count,
-    size: v.pipe(line, v.regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/)),
+    size: sizeText,
     /** A PNG with alpha 0 where the image is to change, and of the image's dimensions. */
     mask: bytes,
     /** The image as it was converted, a PNG; absent where it goes as it is. */
     image: v.optional(bytes),
   }),
+  /** The same for variations. */
+  v.object({ type: v.literal('vary'), n: count, size: sizeText, image: v.optional(bytes) }),
   /** Closes the editor. */
   v.object({ type: v.literal('cancel') }),
   v.object({ type: v.literal('cancelRequest') }),
@@ -106,4 +111,6 @@ export type Finding = v.InferOutput<typeof finding>;
 export type MaskInit = v.InferOutput<typeof init>;
 export type MaskHostMessage = v.InferOutput<typeof maskHostMessage>;
 export type MaskPageMessage = v.InferOutput<typeof maskPageMessage>;
+export type MaskPurpose = MaskInit['purpose'];
 export type MaskSubmit = Extract<MaskPageMessage, { type: 'submit' }>;
+export type VariationSubmit = Extract<MaskPageMessage, { type: 'vary' }>;

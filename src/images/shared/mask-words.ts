@@ -4,6 +4,7 @@
  */
 export const MASK_WORDS = [
   'title',
+  'titleVary',
   // Toolbar
   'tools',
   'brush',
@@ -26,12 +27,15 @@ export const MASK_WORDS = [
   'zoomFull',
   'percent',
   'facts',
+  'factsVary',
   'more',
   'takeAlpha',
   'chooseFile',
   // Canvas
   'canvas',
+  'canvasVary',
   'canvasHelp',
+  'canvasHelpVary',
   'at',
   'atPainted',
   'penDown',
@@ -75,9 +79,11 @@ export const MASK_WORDS = [
   'countMany',
   'size',
   'edit',
+  'vary',
   'cancel',
   'stop',
   'preparing',
+  'preparingVary',
   'loading',
   // What cannot be
   'notLoaded',
@@ -96,6 +102,7 @@ export const MASK_WORDS = [
   'unsettled',
   'maskTooLarge',
   'notExported',
+  'notExportedVary',
 ] as const;
 
 export type MaskWord = (typeof MASK_WORDS)[number];

@@ -9,7 +9,7 @@ import * as v from 'valibot';
 const line = v.pipe(v.string(), v.maxLength(500));
 const text = v.pipe(v.string(), v.maxLength(10_000));
 const promptText = v.pipe(v.string(), v.maxLength(100_000));
-/** Which image: its place in the first order, from 0. */
+/** Which image: how many there were before it, counting those that are no longer there. */
 const id = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000));
 const pixels = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -42,6 +42,8 @@ export const sheetHostMessage = v.variant('type', [
   /** These are no longer part of the sheet. */
   v.object({ type: v.literal('discarded'), ids: v.array(id) }),
   v.object({ type: v.literal('gone'), id, isGone: v.boolean() }),
+  /** Somebody has written another image into the file. */
+  v.object({ type: v.literal('changed'), id, uri: v.string(), width: pixels, height: pixels }),
   /** Whether other images are being made. */
   v.object({ type: v.literal('busy'), isBusy: v.boolean() }),
   /** What has been done, in words. */

@@ -33,6 +33,7 @@ export const SHEET_WORDS = [
   'gone',
   'goneNamed',
   'backNamed',
+  'changedNamed',
   'notShown',
   'none',
   'loading',

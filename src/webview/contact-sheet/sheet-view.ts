@@ -40,18 +40,19 @@ export class SheetView {
   receive(message: SheetHostMessage): void {
     switch (message.type) {
       case 'init':
-        this.#init = message;
-        this.#images = message.images;
-        this.#isBusy = message.isBusy;
-        this.#broken.clear();
-        this.#page.ariaBusy = null;
-        break;
+        this.#begin(message);
+        return;
       case 'discarded':
         this.#remove(new Set(message.ids));
         return;
       case 'gone':
         this.#change(message.id, { isGone: message.isGone });
         this.#sayOf(message.id, message.isGone ? 'goneNamed' : 'backNamed');
+        break;
+      case 'changed':
+        this.#broken.delete(message.id);
+        this.#change(message.id, { uri: message.uri, width: message.width, height: message.height });
+        this.#sayOf(message.id, 'changedNamed');
         break;
       case 'busy':
         this.#isBusy = message.isBusy;
@@ -66,6 +67,27 @@ export class SheetView {
         break;
     }
     this.#draw();
+  }
+
+  #begin(init: SheetInit): void {
+    const known = this.#init && new Set(this.#images.map(({ id }) => id));
+    this.#init = init;
+    this.#images = init.images;
+    this.#isBusy = init.isBusy;
+    this.#broken.clear();
+    this.#page.ariaBusy = null;
+    this.#draw();
+    const { activeElement } = document;
+    const added = known && init.images.find(({ id }) => !known.has(id));
+    if (added !== undefined && !(activeElement instanceof HTMLInputElement)) {
+      this.#items()
+        .find(({ dataset }) => dataset.id === String(added.id))
+        ?.scrollIntoView({ block: 'nearest' });
+    }
+    // The arrow keys lead from image to image at once. Where the person is elsewhere, nothing of the page takes them away.
+    if (known === undefined && document.hasFocus() && activeElement === document.body) {
+      focusPicture(this.#page);
+    }
   }
 
   #act(id: number, action: FigureAction, alt: string): void {

@@ -22,6 +22,18 @@ export interface EditingListener {
 /** What the person can do to the picture; all else is for the page. */
 export type EditingCommand = Exclude<ToolbarCommand, 'numbers' | 'chooseFile'>;
 
+/** What can be done without a mask. */
+const UNPAINTED: ReadonlySet<ToolbarCommand> = new Set([
+  'undo',
+  'redo',
+  'zoomIn',
+  'zoomOut',
+  'fit',
+  'full',
+  'finish',
+  'cancel',
+]);
+
 /** The picture that is edited, with its mask and the tools for it, on the stage. */
 export class Editing {
   readonly init: MaskInit;
@@ -50,6 +62,14 @@ export class Editing {
       },
     });
     this.tools = new ToolSet(this.document, firstBrush(width, height), () => 1 / stage.viewport.scale);
+    if (!this.#canPaint) {
+      this.tools.choose('move');
+    }
+  }
+
+  /** Whether it can be used, also by a key. */
+  allows(command: ToolbarCommand): boolean {
+    return this.#canPaint || UNPAINTED.has(command);
   }
 
   /** What is wrong with the image by now. */
@@ -162,6 +182,7 @@ export class Editing {
     const { document, tools, picture } = this;
     const { width, height } = document.placement;
     return {
+      canPaint: this.#canPaint,
       tool: tools.name,
       size: tools.size,
       largest: largestBrush(picture.width, picture.height),
@@ -172,6 +193,11 @@ export class Editing {
       height,
       painted: document.mask.painted,
     };
+  }
+
+  /** What is varied has no mask. */
+  get #canPaint(): boolean {
+    return this.init.purpose === 'edit';
   }
 
   #replace(found: Shape | string): void {
@@ -190,6 +216,9 @@ export class Editing {
 
   /** How much is painted by now. */
   #sayShare(): void {
+    if (!this.#canPaint) {
+      return;
+    }
     const { painted, width, height } = this.toolbarState();
     this.#say('masked', Math.round((100 * painted) / (width * height)));
   }
@@ -197,7 +226,7 @@ export class Editing {
 
 function findingsOf(init: MaskInit, { width, height }: Picture, words: MaskWords): Finding[] {
   const isAsTold = width === init.image.width && height === init.image.height;
-  return isAsTold
+  return isAsTold || init.purpose === 'variation'
     ? init.findings
     : // It is shown turned, as its file asks for: a mask of what is shown would not fit what is sent.
       [...init.findings, { text: words.otherDimensions, level: 'refused', conversions: [{ kind: 'png' }] }];

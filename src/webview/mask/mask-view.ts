@@ -78,6 +78,7 @@ export class MaskView {
   async #begin(init: MaskInit): Promise<void> {
     const { uri, width, height } = init.image;
     this.#form.begin(init);
+    this.#stage.label(this.#words[init.purpose === 'edit' ? 'canvas' : 'canvasVary']);
     try {
       this.#open(init, await Picture.load(uri, width, height));
     } catch (error) {
@@ -109,7 +110,7 @@ export class MaskView {
 
   #command(command: ToolbarCommand): void {
     const editing = this.#editing;
-    if (editing === undefined) {
+    if (!editing?.allows(command)) {
       return;
     }
     switch (command) {
@@ -147,14 +148,14 @@ export class MaskView {
     }
     const { init, document, picture } = editing;
     const asked = this.#form.read();
-    const problem = typeof asked === 'string' ? asked : standsAgainst(document, init.findings);
+    const problem = typeof asked === 'string' ? asked : standsAgainst(document, init.findings, init.purpose);
     if (typeof asked === 'string' || problem !== undefined) {
       this.#fail(problem === undefined ? '' : this.#words[problem]);
       return;
     }
     this.#error = '';
     document.end();
-    const failed = await this.#submission.send(asked, picture, document, init.maskBytes);
+    const failed = await this.#submission.send(asked, picture, document, init);
     if (failed !== undefined) {
       this.#fail(this.#words[failed]);
     }
@@ -191,11 +192,12 @@ export class MaskView {
   #template(): TemplateResult {
     const words = this.#words;
     const editing = this.#editing;
-    return html`<h1 class="visually-hidden"><bdi>${phrase(words.title, editing?.init.image.name ?? '')}</bdi></h1>
+    const isVariation = editing?.init.purpose === 'variation';
+    return html`<h1 class="visually-hidden"><bdi>${phrase(isVariation ? words.titleVary : words.title, editing?.init.image.name ?? '')}</bdi></h1>
       ${editing === undefined ? nothing : this.#controls(editing)}
       ${this.#stage.element}
       ${editing === undefined ? html`<p class="blank" dir="auto">${this.#blank}</p>` : nothing}
-      <p id="canvas-help" hidden>${words.canvasHelp}</p>
+      <p id="canvas-help" hidden>${isVariation ? words.canvasHelpVary : words.canvasHelp}</p>
       ${this.#form.element}${this.#numbers.element}${this.#announcer.element}`;
   }
 

@@ -27,7 +27,7 @@ export interface Asked {
   readonly size: string;
 }
 
-/** What is asked for: prompt, count and size, and the buttons. */
+/** What is asked for: prompt, count and size, and the buttons. Variations have no prompt. */
 export class RequestForm {
   readonly element = document.createElement('form');
   readonly #words: MaskWords;
@@ -35,7 +35,7 @@ export class RequestForm {
   readonly #prompt = document.createElement('textarea');
   readonly #count = document.createElement('input');
   readonly #size = document.createElement('input');
-  #init: Pick<MaskInit, 'prompts' | 'sizes'> = { prompts: [], sizes: [] };
+  #init: Pick<MaskInit, 'purpose' | 'prompts' | 'sizes'> = { purpose: 'edit', prompts: [], sizes: [] };
   #busy: Busy | undefined;
   #canSubmit = false;
   #error = '';
@@ -70,8 +70,8 @@ export class RequestForm {
   }
 
   /** Begins with what the host proposes. */
-  begin({ prompts, prompt, n, size, sizes }: MaskInit): void {
-    this.#init = { prompts, sizes };
+  begin({ purpose, prompts, prompt, n, size, sizes }: MaskInit): void {
+    this.#init = { purpose, prompts, sizes };
     this.#prompt.value = prompt;
     this.#count.value = String(n);
     this.#size.value = size;
@@ -95,7 +95,7 @@ export class RequestForm {
     const prompt = this.#prompt.value.trim();
     const n = this.#count.valueAsNumber;
     const size = this.#size.value.trim().toLowerCase().replace('×', 'x');
-    if (prompt === '') {
+    if (prompt === '' && !this.#isVariation) {
       this.#prompt.focus();
       return 'noPrompt';
     }
@@ -108,6 +108,10 @@ export class RequestForm {
       return 'sizeWrong';
     }
     return { prompt, n, size };
+  }
+
+  get #isVariation(): boolean {
+    return this.#init.purpose === 'variation';
   }
 
   #submit(): void {
@@ -124,13 +128,12 @@ export class RequestForm {
     const words = this.#words;
     const isOff = this.#busy !== undefined || !this.#canSubmit;
     render(
-      html`${this.#earlier()}
-        <div class="prompt">${this.#prompt}</div>
+      html`${this.#isVariation ? nothing : html`${this.#earlier()}<div class="prompt">${this.#prompt}</div>`}
         <label>${words.count} ${this.#count}</label>
         <label>${words.size} ${this.#size}</label>
         <datalist id="sizes">${this.#init.sizes.map((size) => html`<option value=${size}></option>`)}</datalist>
         <div class="buttons">
-          <button type="submit" class="primary" aria-disabled=${isOff}>${words.edit}</button>
+          <button type="submit" class="primary" aria-disabled=${isOff}>${this.#isVariation ? words.vary : words.edit}</button>
           <button type="button" class="secondary" @click=${() => this.#listener.cancel()}>${words.cancel}</button>
         </div>
         <p id="remarks" class="remarks">${this.#remarks().join(' ')}</p>

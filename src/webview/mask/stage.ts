@@ -86,6 +86,11 @@ export class Stage {
     this.pictureChanged();
   }
 
+  /** What it is to screen readers, which otherwise is a mask. */
+  label(text: string): void {
+    this.element.setAttribute('aria-label', text);
+  }
+
   /** It has other dimensions, or other pixels. */
   pictureChanged(): void {
     const { document, picture } = this.#exhibit ?? {};

@@ -1,4 +1,4 @@
-import type { Finding, MaskHostMessage, MaskPageMessage } from '../../images/shared/mask-protocol.ts';
+import type { Finding, MaskHostMessage, MaskInit, MaskPageMessage } from '../../images/shared/mask-protocol.ts';
 import type { MaskWord, MaskWords } from '../../images/shared/mask-words.ts';
 import type { Host } from '../page/host.ts';
 import type { MaskDocument } from './mask-document.ts';
@@ -36,18 +36,24 @@ export class Submission {
     asked: Asked,
     picture: Picture,
     document: MaskDocument,
-    maskBytes: number,
+    { purpose, maskBytes }: MaskInit,
   ): Promise<MaskWord | undefined> {
+    const isEdit = purpose === 'edit';
     const attempt = {};
     this.#attempt = attempt;
-    this.busy = { text: this.#words.preparing };
+    this.busy = { text: isEdit ? this.#words.preparing : this.#words.preparingVary };
     try {
       // Both of this moment: what is painted or converted meanwhile is for the next time.
       const [mask, image] = await Promise.all([
-        maskPng(document.mask),
+        isEdit ? maskPng(document.mask) : undefined,
         document.isConverted ? picturePng(picture.canvas) : undefined,
       ]);
       if (this.#attempt !== attempt) {
+        return undefined;
+      }
+      if (mask === undefined) {
+        const { n, size } = asked;
+        this.#host.post({ type: 'vary', n, size, ...(image && { image }) });
         return undefined;
       }
       if (mask.length >= maskBytes) {
@@ -62,7 +68,7 @@ export class Submission {
         return undefined;
       }
       this.busy = undefined;
-      return 'notExported';
+      return isEdit ? 'notExported' : 'notExportedVary';
     } finally {
       if (this.#attempt === attempt) {
         this.#attempt = undefined;
@@ -80,9 +86,13 @@ export class Submission {
   }
 }
 
-/** What keeps a picture and its mask from being sent. */
-export function standsAgainst(document: MaskDocument, findings: readonly Finding[]): MaskWord | undefined {
-  if (document.mask.painted === 0) {
+/** What keeps a picture and its mask, if it is to have one, from being sent. */
+export function standsAgainst(
+  document: MaskDocument,
+  findings: readonly Finding[],
+  purpose: MaskInit['purpose'],
+): MaskWord | undefined {
+  if (purpose === 'edit' && document.mask.painted === 0) {
     return 'noMask';
   }
   return findings.some((finding) => finding.level === 'refused' && !document.settles(finding))

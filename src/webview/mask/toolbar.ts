@@ -1,5 +1,5 @@
 import { live } from 'lit/directives/live.js';
-import { html, type TemplateResult } from 'lit/html.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { MaskWord, MaskWords } from '../../images/shared/mask-words.ts';
 import { phrase } from '../page/phrase.ts';
 import { SLIDER_STEPS, sizeAt, stepOf } from './brush-size.ts';
@@ -9,6 +9,8 @@ import { type StageCommand, TOOL_KEYS, TOOLS, type ToolName } from './stage-keys
 export type ToolbarCommand = StageCommand | 'invert' | 'clear' | 'takeAlpha' | 'chooseFile';
 
 export interface ToolbarState {
+  /** Whether there is a mask to paint. */
+  readonly canPaint: boolean;
   /** `undefined` while the picture is cropped. */
   readonly tool: ToolName | undefined;
   readonly size: number;
@@ -36,8 +38,8 @@ export function toolbar(state: ToolbarState, words: MaskWords, listener: Toolbar
       title=${titled(words[word], keys)} @click=${() => listener.command(command)}>${icon}</button>`;
   const percent = phrase(words.percent, Math.round(state.scale * 100));
   const size = phrase(words.pixels, state.size);
-  return html`<div class="toolbar">
-    <div class="group" role="group" aria-label=${words.tools}>${TOOLS.map(
+  const painting =
+    (): TemplateResult => html`<div class="group" role="group" aria-label=${words.tools}>${TOOLS.map(
       (tool) => html`<button aria-pressed=${tool === state.tool} aria-keyshortcuts=${TOOL_KEYS[tool]}
         title=${titled(words[tool], TOOL_KEYS[tool])}
         @click=${() => listener.command(tool)}>${words[tool]}</button>`,
@@ -49,26 +51,34 @@ export function toolbar(state: ToolbarState, words: MaskWords, listener: Toolbar
           if (currentTarget instanceof HTMLInputElement) {
             listener.setSize(sizeAt(currentTarget.valueAsNumber, state.largest));
           }
-        }}><span class="size" aria-hidden="true">${size}</span></label>
+        }}><span class="size" aria-hidden="true">${size}</span></label>`;
+  return html`<div class="toolbar">
+    ${state.canPaint ? painting() : nothing}
     <div class="group" role="group" aria-label=${words.changes}>
       ${button('undo', 'undo', 'Control+Z', !state.canUndo)}
       ${button('redo', 'redo', 'Control+Shift+Z', !state.canRedo)}
-      ${button('invert', 'invert')}
-      ${button('clear', 'clear', undefined, state.painted === 0)}</div>
+      ${state.canPaint ? html`${button('invert', 'invert')}${button('clear', 'clear', undefined, state.painted === 0)}` : nothing}</div>
     <div class="group" role="group" aria-label=${words.zoom}>
       ${zoom('zoomOut', 'zoomOut', '-', icons.zoomOut)}
       <button class="percent" aria-keyshortcuts="1" title=${titled(words.zoomFull, '1')}
         aria-label=${`${percent}: ${words.zoomFull}`} @click=${() => listener.command('full')}>${percent}</button>
       ${zoom('zoomIn', 'zoomIn', '+', icons.zoomIn)}
       ${zoom('fit', 'zoomFit', '0', icons.fit)}</div>
-    <div class="group" role="group" aria-label=${words.more}>
-      ${button('takeAlpha', 'takeAlpha')}${button('chooseFile', 'chooseFile')}</div>
+    ${
+      state.canPaint
+        ? html`<div class="group" role="group" aria-label=${words.more}>
+            ${button('takeAlpha', 'takeAlpha')}${button('chooseFile', 'chooseFile')}</div>`
+        : nothing
+    }
     <p class="facts">${factsText(state, words)}</p>
   </div>`;
 }
 
 /** The picture's dimensions, and how much of it is to change. */
-export function factsText({ width, height, painted }: ToolbarState, words: MaskWords): string {
+export function factsText({ canPaint, width, height, painted }: ToolbarState, words: MaskWords): string {
+  if (!canPaint) {
+    return phrase(words.factsVary, width, height);
+  }
   const part = (100 * painted) / (width * height);
   // Neither none nor all where it is nearly so.
   const shown = part > 0 && part < 1 ? '< 1' : part > 99 && part < 100 ? '> 99' : String(Math.round(part));

@@ -1,6 +1,5 @@
 import { type TextDocument, type TextEditor, type Uri, type ViewColumn, window, workspace } from 'vscode';
 import { isReadOnly, sayReadOnly } from '../ui/read-only.ts';
-import type { ImageOrigin } from './image-details.ts';
 import { altFrom, imagePath, imageText } from './image-insertion.ts';
 import type { SavedImage } from './image-run.ts';
 
@@ -20,22 +19,18 @@ export function insertPlaceOf(editor: TextEditor | undefined): InsertPlace | und
     : undefined;
 }
 
-/** Puts images in place of what is selected in a document now, each on a line of its own, as one step to undo. */
-export async function insertImages(
-  images: readonly SavedImage[],
-  { prompt }: ImageOrigin,
+/** Puts an image in place of what is selected in a document now, as one step to undo. */
+export async function insertImage(
+  { uri, facts: { width, height }, prompt }: SavedImage,
   { document, viewColumn }: InsertPlace,
 ): Promise<void> {
   // Closed by now, it is opened again.
   const current = document.isClosed ? await workspace.openTextDocument(document.uri) : document;
   const editor = await window.showTextDocument(current, viewColumn);
-  const alt = altFrom(prompt);
-  const lines = images.map(({ uri, facts: { width, height } }) =>
-    imageText(current.languageId, { path: pathIn(current, uri), alt, width, height }),
-  );
+  const image = { path: pathIn(current, uri), alt: altFrom(prompt), width, height };
   const isDone =
     !(await isReadOnly(editor)) &&
-    (await editor.edit((edit) => edit.replace(editor.selection, lines.join('\n'))));
+    (await editor.edit((edit) => edit.replace(editor.selection, imageText(current.languageId, image))));
   if (!isDone) {
     await sayReadOnly(current);
   }
