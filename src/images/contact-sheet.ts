@@ -4,7 +4,7 @@ import {
   type Disposable,
   env,
   l10n,
-  Uri,
+  type Uri,
   ViewColumn,
   type WebviewPanel,
   window,
@@ -280,11 +280,10 @@ export class ContactSheet implements Disposable {
 
   /** Once an image was changed, the browser takes none of the addresses for those that it remembers. */
   #addressOf(uri: Uri): string {
-    const isOfDisk = uri.scheme === 'file' && this.#revision > 0;
-    // Other file systems may take what is added for part of the name.
-    return String(
-      this.#panel.webview.asWebviewUri(isOfDisk ? uri.with({ query: `v=${this.#revision}` }) : uri),
-    );
+    const address = this.#panel.webview.asWebviewUri(uri);
+    // Other file systems than the disk's may take what is added for part of the name.
+    const isNew = uri.scheme === 'file' && this.#revision > 0;
+    return String(isNew ? address.with({ query: `v=${this.#revision}` }) : address);
   }
 
   async #make(ask: () => unknown): Promise<void> {

@@ -2,92 +2,43 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { imageDetails } from '../../src/images/image-details.ts';
 import type { MaskHostMessage, MaskInit } from '../../src/images/shared/mask-protocol.ts';
-import { png } from '../unit/images/image-bytes.ts';
+import { png, pngChunk } from '../unit/images/image-bytes.ts';
 import { imageSession, namesIn } from './support/image-session.ts';
 import { setting, until } from './support/inkwell.ts';
 import { folderForEach } from './support/test-folder.ts';
+import { type WebviewPage, webviewPages } from './support/webview-pages.ts';
 
-/** Stands in for the mask editor's panels: a test is their page. Give it back in the end. */
-function maskPages(): vscode.Disposable & {
-  /** What the page was told, of the panel that was opened last. */
-  readonly told: MaskHostMessage[];
-  readonly opened: number;
-  say(message: object): void;
-  close(): void;
-} {
-  const original = Object.getOwnPropertyDescriptor(vscode.window, 'createWebviewPanel');
-  const { createWebviewPanel } = vscode.window;
-  const told: MaskHostMessage[] = [];
-  const panels: vscode.WebviewPanel[] = [];
-  let received = new vscode.EventEmitter<unknown>();
-  const value: typeof createWebviewPanel = (...given) => {
-    const panel = createWebviewPanel(...given);
-    const messages = new vscode.EventEmitter<unknown>();
-    received = messages;
-    told.length = 0;
-    const webview = new Proxy(panel.webview, {
-      set: () => true,
-      get: (target, key) => {
-        switch (key) {
-          case 'onDidReceiveMessage':
-            return messages.event;
-          case 'postMessage':
-            return async (message: MaskHostMessage) => told.push(message) > 0;
-          default: {
-            const own: unknown = Reflect.get(target, key, target);
-            return typeof own === 'function' ? own.bind(target) : own;
-          }
-        }
-      },
-    });
-    panels.push(panel);
-    return new Proxy(panel, {
-      get: (target, key) => {
-        const own: unknown = key === 'webview' ? webview : Reflect.get(target, key, target);
-        return typeof own === 'function' ? own.bind(target) : own;
-      },
-    });
-  };
-  Object.defineProperty(vscode.window, 'createWebviewPanel', { value, configurable: true, writable: true });
-  return {
-    told,
-    get opened() {
-      return panels.length;
-    },
-    say: (message) => received.fire(message),
-    close: () => panels.at(-1)?.dispose(),
-    dispose: () => Object.defineProperty(vscode.window, 'createWebviewPanel', original ?? {}),
-  };
-}
+const EDITOR = 'inkwell.maskEditor';
+const SHEET = 'inkwell.contactSheet';
 
 describe('Edit Image', () => {
   const session = imageSession();
   const folder = folderForEach();
-  let pages: ReturnType<typeof maskPages>;
+  let pages: ReturnType<typeof webviewPages>;
 
   beforeEach(() => {
-    pages = maskPages();
+    pages = webviewPages();
   });
 
-  afterEach(() => {
-    pages.close();
-    pages.dispose();
-  });
+  afterEach(() => pages.dispose());
 
-  const last = (): MaskHostMessage | undefined => pages.told.at(-1);
+  const editor = (): WebviewPage => pages.last(EDITOR);
+  const told = (): readonly MaskHostMessage[] => editor().told as readonly MaskHostMessage[];
+  const last = (): MaskHostMessage | undefined => told().at(-1);
+  const sheets = (): readonly WebviewPage[] => pages.opened.filter(({ viewType }) => viewType === SHEET);
 
   /** Opens an image, and gives what its page is told at first. */
   async function open(uri: vscode.Uri): Promise<MaskInit> {
     await vscode.commands.executeCommand('inkwell.editImage', uri);
-    pages.say({ type: 'ready' });
-    const [init] = pages.told;
+    editor().say({ type: 'ready' });
+    const [init] = told();
     assert.ok(init?.type === 'init');
     return init;
   }
 
   function submit(own: object = {}): void {
     const mask = new Uint8Array(png({ width: 4, height: 4 }));
-    pages.say({ type: 'submit', prompt: 'A door', n: 1, size: '256x256', mask, ...own });
+    editor().say({ type: 'submit', prompt: 'A door', n: 1, size: '256x256', mask, ...own });
   }
 
   const square = (): Promise<vscode.Uri> => folder().write('house.png', png({ width: 4, height: 4 }));
@@ -113,14 +64,15 @@ describe('Edit Image', () => {
     await open(await square());
     submit();
     await until('it has ended', () => last()?.type === 'idle');
-    assert.ok(pages.told.some(({ type }) => type === 'busy'));
-    await until('it is said', () => session().shown.some(({ text }) => text.includes('1 image saved')));
+    assert.ok(told().some(({ type }) => type === 'busy'));
+    await until('it is shown', () => sheets().length === 1);
+    assert.equal(sheets()[0]?.title, 'Images: A door');
     assert.deepEqual(await namesIn(folder().at('')), ['a-door.png', 'house.png']);
     const made = await vscode.workspace.fs.readFile(folder().at('a-door.png'));
     assert.equal(imageDetails(made)?.origin?.prompt, 'A door');
     const { form } = session().service.requests[0] ?? {};
     assert.deepEqual(Object.keys(form ?? {}).sort(), ['image', 'mask', 'n', 'prompt', 'size']);
-    pages.close();
+    editor().close();
     const { prompts } = await open(folder().at('house.png'));
     assert.equal(prompts[0], 'A door');
   });
@@ -148,8 +100,8 @@ describe('Edit Image', () => {
   });
 
   for (const [how, stop] of [
-    ['by the page', () => pages.say({ type: 'cancelRequest' })],
-    ['with its tab', () => pages.close()],
+    ['by the page', () => editor().say({ type: 'cancelRequest' })],
+    ['with its tab', () => editor().close()],
   ] as const) {
     it(`leaves nothing when it is stopped ${how}`, async () => {
       const { service } = session();
@@ -164,7 +116,8 @@ describe('Edit Image', () => {
       assert.ok(request.closedByClient);
       gate.open();
       assert.deepEqual(await namesIn(folder().at('')), ['house.png']);
-      assert.ok(pages.told.every(({ type }) => type !== 'error'));
+      assert.ok(told().every(({ type }) => type !== 'error'));
+      assert.equal(sheets().length, 0);
     });
   }
 
@@ -172,16 +125,78 @@ describe('Edit Image', () => {
     const uri = await square();
     await open(uri);
     await vscode.commands.executeCommand('inkwell.editImage', uri);
-    assert.equal(pages.opened, 1);
-    pages.close();
+    assert.equal(pages.opened.length, 1);
+    editor().close();
     await open(uri);
-    assert.equal(pages.opened, 2);
+    assert.equal(pages.opened.length, 2);
+  });
+
+  it('has an editor for each of several images that are chosen, and for nothing else', async () => {
+    const uris = await Promise.all([
+      square(),
+      folder().write('hut.png', png()),
+      folder().write('a.txt', 'x'),
+    ]);
+    await vscode.commands.executeCommand('inkwell.editImage', uris[0], uris);
+    assert.deepEqual(
+      pages.opened.map(({ title }) => title),
+      ['Edit house.png', 'Edit hut.png'],
+    );
+  });
+
+  it('shows what was asked for by the same prompt in one sheet, and by another in another', async () => {
+    await open(await square());
+    for (const [index, prompt] of ['A door', 'A door', 'A window'].entries()) {
+      submit({ prompt });
+      await until('it is shown', () => {
+        const sheet = sheets().at(-1);
+        const isAdded = sheet?.told.some((message) => 'images' in message);
+        return index === 1 ? isAdded === true : sheets().length === (index === 0 ? 1 : 2);
+      });
+    }
+    assert.deepEqual(
+      sheets().map(({ title }) => title),
+      ['Images: A door', 'Images: A window'],
+    );
+  });
+
+  it('asks for the same edit again from the sheet, also when the editor is closed', async () => {
+    await open(await square());
+    submit();
+    await until('it is shown', () => sheets().length === 1);
+    editor().close();
+    const sheet = pages.last(SHEET);
+    sheet.say({ type: 'regenerate' });
+    await until('there are two', () => sheet.told.some((message) => said(message) === '1 image saved in '));
+    assert.deepEqual(await namesIn(folder().at('')), ['a-door-2.png', 'a-door.png', 'house.png']);
+    const [first, second] = session().service.requests.filter(({ path }) => path === '/v1/images/edits');
+    assert.deepEqual(first?.form, second?.form);
+  });
+
+  it('asks before it sends what has become too large by being converted', async () => {
+    await open(await folder().write('wide.png', png({ width: 6, height: 4 })));
+    const large = png({ width: 4, height: 4 }, [pngChunk('teXt', Buffer.alloc(4 * 2 ** 20))]);
+    submit({ image: new Uint8Array(large) });
+    await until('it is not sent', () => last()?.type === 'idle');
+    assert.deepEqual(session().said('has 4 MB or more').actions, ['Send Anyway']);
+    assert.deepEqual(session().service.requests, []);
+    session().answers.set('has 4 MB or more', 'Send Anyway');
+    submit({ image: new Uint8Array(large) });
+    await until('it is sent', () => session().service.requests.length === 1);
+    await until('it has failed', () => last()?.type === 'error');
   });
 
   it('opens nothing for what is no image', async () => {
     const uri = await folder().write('page.png', '<svg xmlns="http://www.w3.org/2000/svg"/>');
     await vscode.commands.executeCommand('inkwell.editImage', uri);
-    assert.equal(pages.opened, 0);
+    assert.equal(pages.opened.length, 0);
     assert.match(session().said('is no PNG, JPEG, WebP or GIF image').text, /SVG/);
   });
 });
+
+/** What a page was told that it is to say; of a path, no more than the words before it. */
+function said(message: object): string | undefined {
+  return 'text' in message && typeof message.text === 'string'
+    ? message.text.replace(/\S+\/$/, '')
+    : undefined;
+}

@@ -5,11 +5,19 @@ import * as vscode from 'vscode';
 import { imageDetails } from '../../src/images/image-details.ts';
 import { png } from '../unit/images/image-bytes.ts';
 import { imageSession, namesIn } from './support/image-session.ts';
-import { openText, setting, until } from './support/inkwell.ts';
+import { setting, until } from './support/inkwell.ts';
 import type { Session } from './support/session.ts';
 import { folderForEach } from './support/test-folder.ts';
 
 const PROMPT = 'A lighthouse at dusk';
+
+async function sheetIsThere(): Promise<void> {
+  await until('the sheet is there', () =>
+    vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .some(({ label }) => label === `Images: ${PROMPT}`),
+  );
+}
 
 describe('Images', () => {
   const session = imageSession();
@@ -49,7 +57,7 @@ describe('Images', () => {
             [PROMPT, '256x256', 256, true],
           );
         }
-        said('3 images saved in ');
+        await sheetIsThere();
       });
     }
 
@@ -100,7 +108,7 @@ describe('Images', () => {
       await generate();
       assert.equal((await namesIn(images)).length, 2);
       assert.match(said('1 of 3 images did not come').text, /a web page instead of an image/);
-      said('2 images saved in ');
+      await sheetIsThere();
     });
 
     it('can be asked for once more after a failure', async () => {
@@ -159,48 +167,11 @@ describe('Images', () => {
       assert.deepEqual(await namesIn(folder().at('other')), ['a-lighthouse-at-dusk.png']);
       assert.equal(sent().length, 1, 'they are not asked for again');
     });
-
-    it('are inserted as Markdown with a path from the document', async () => {
-      const editor = await folder().open('docs/page.md', 'Look: here');
-      editor.selection = new vscode.Selection(0, 6, 0, 10);
-      answers.set('1 image saved', 'Insert');
-      await generate({ prompt: 'A [red] lamp' });
-      assert.equal(editor.document.getText(), String.raw`Look: ![A \[red\] lamp](../images/a-red-lamp.png)`);
-      await vscode.commands.executeCommand('workbench.action.files.revert');
-    });
-
-    it('are inserted at once where that was asked for, each on its line', async () => {
-      await setting('images.parameters', { n: 2, size: '256x256' });
-      const editor = await folder().open('page.html', '');
-      await vscode.commands.executeCommand('inkwell.insertGeneratedImage', {
-        uri: editor.document.uri,
-        prompt: 'A "red" lamp',
-      });
-      assert.match(
-        editor.document.getText(),
-        /^<img src="images\/a-red-lamp\.png" alt="A &quot;red&quot; lamp".*>\r?\n<img src="images\/a-red-lamp-2\.png" .*>$/,
-      );
-      assert.ok(!said('2 images saved').actions.includes('Insert'));
-      await vscode.commands.executeCommand('workbench.action.files.revert');
-    });
-
-    it('are not offered for insertion where no image belongs', async () => {
-      await openText('const lamp = 1;', 'typescript');
-      await generate();
-      assert.ok(!said('1 image saved').actions.includes('Insert'));
-    });
   });
 
   describe('that vary another', () => {
     const vary = (uri: vscode.Uri): Thenable<unknown> =>
       vscode.commands.executeCommand('inkwell.createVariations', uri);
-
-    it('are not asked for before the person has said yes to what services refuse', async () => {
-      const uri = await folder().write('wide.png', png({ width: 4, height: 2 }));
-      await vary(uri);
-      assert.match(said('likely to refuse').detail, /4×2 pixels.*\nEdit Image… can convert it/);
-      assert.deepEqual(sent(), []);
-    });
 
     it('are saved beside it', async () => {
       const uri = await folder().write('square.png', png());

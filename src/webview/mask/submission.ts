@@ -1,4 +1,9 @@
-import type { Finding, MaskHostMessage, MaskInit, MaskPageMessage } from '../../images/shared/mask-protocol.ts';
+import type {
+  Finding,
+  MaskHostMessage,
+  MaskInit,
+  MaskPageMessage,
+} from '../../images/shared/mask-protocol.ts';
 import type { MaskWord, MaskWords } from '../../images/shared/mask-words.ts';
 import type { Host } from '../page/host.ts';
 import type { MaskDocument } from './mask-document.ts';
