@@ -3,7 +3,7 @@ import { LandingError } from '../landing/landing-error.ts';
 import { errorInWords } from '../ui/error-words.ts';
 import type { Log } from '../ui/log.ts';
 import { logFailure } from '../ui/log-failure.ts';
-import { type ErrorContext, showError } from '../ui/show-error.ts';
+import { showError } from '../ui/show-error.ts';
 import { type ImageRun, type SavedImage, saveAgain, type UnsavedImage } from './image-run.ts';
 import { PARAMETERS_SETTING } from './image-settings.ts';
 
@@ -31,12 +31,23 @@ export async function concludeRun(run: ImageRun, log: Log): Promise<readonly Sav
 }
 
 /** The failure of a command for images, in words. */
-export async function showImageError(error: unknown, log: Log, retry: ErrorContext['retry']): Promise<void> {
+export async function showImageError(
+  error: unknown,
+  log: Log,
+  {
+    retry,
+    changePrompt,
+  }: { readonly retry: () => unknown; readonly changePrompt?: (() => unknown) | undefined },
+): Promise<void> {
   if (error instanceof LandingError) {
     await sayNotSaved(error, log, []);
     return;
   }
-  await showError(error, log, { setting: PARAMETERS_SETTING, ...(retry && { retry }) });
+  await showError(error, log, {
+    setting: PARAMETERS_SETTING,
+    retry,
+    ...(changePrompt && { change: { label: l10n.t('Change Prompt'), run: changePrompt } }),
+  });
 }
 
 /** One message for all that failed. */

@@ -10,7 +10,7 @@ import type { ImageServices } from './image-services.ts';
 import { IMAGES_FOLDER, readImageParameters } from './image-settings.ts';
 import { type InsertPlace, insertPlaceOf } from './insert-image.ts';
 import { makeImages } from './make-images.ts';
-import { askForPrompt } from './prompt-picker.ts';
+import { askForPrompt, draftPrompt } from './prompt-picker.ts';
 
 /** What may be given to Generate Image, by a key binding as well as by a menu. */
 interface GenerateArguments {
@@ -89,7 +89,7 @@ class Generating {
         await this.#make(folder, prompt, choice, parameters);
       }
     } catch (error) {
-      await showImageError(error, log, () => this.start(given));
+      await showImageError(error, log, { retry: () => this.start(given) });
     }
   }
 
@@ -108,6 +108,10 @@ class Generating {
       progress: l10n.t('Generating “{0}”', plainText(prompt, 60)),
       place: this.#place,
       insert: this.#insert,
+      changePrompt: () => {
+        draftPrompt(prompt);
+        return this.start(undefined);
+      },
     });
   }
 }

@@ -22,6 +22,8 @@ export interface Making {
   readonly place?: InsertPlace | undefined;
   /** Whether a single one is to be inserted at once. */
   readonly insert?: boolean;
+  /** Asks for the prompt again, which the service may have refused. */
+  readonly changePrompt?: () => unknown;
 }
 
 /**
@@ -45,7 +47,10 @@ export async function makeImages(
       await showMade(services, run, making, { isElsewhere: () => attention.isElsewhere, sheet });
     }
   } catch (error) {
-    const told = showImageError(error, services.log, () => makeImages(services, making, sheet));
+    const told = showImageError(error, services.log, {
+      retry: () => makeImages(services, making, sheet),
+      changePrompt: making.changePrompt,
+    });
     // A sheet can be used again before anybody has said anything to that.
     if (!sheet) {
       await told;

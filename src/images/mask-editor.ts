@@ -58,9 +58,7 @@ export class MaskEditor implements Disposable {
     this.#log = log;
     this.#panel = window.createWebviewPanel(
       'inkwell.maskEditor',
-      subject.purpose === 'edit'
-        ? l10n.t('Edit {0}', subject.name)
-        : l10n.t('Variations of {0}', subject.name),
+      subject.purpose === 'edit' ? l10n.t('Edit {0}', subject.name) : l10n.t('Convert {0}', subject.name),
       ViewColumn.Active,
       {
         enableScripts: true,

@@ -4,6 +4,11 @@ import { askForText, type TypedDraft } from '../ui/text-picker.ts';
 
 const draft: TypedDraft = { text: '' };
 
+/** Lets the next question begin with this prompt. */
+export function draftPrompt(prompt: string): void {
+  draft = toOneLine(prompt);
+}
+
 /** The prompts that were given, on this machine. */
 export function promptHistory({ globalState }: { readonly globalState: Memento }): TextHistory {
   return new TextHistory(globalState, 'inkwell.imagePrompts', 50);

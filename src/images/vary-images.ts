@@ -53,7 +53,7 @@ export async function varyImages(
         : l10n.t('Creating variations of {0} images', images.length);
     await makeImages(services, { tasks: [task(first), ...others.map(task)], progress, title, place }, sheet);
   } catch (error) {
-    await showImageError(error, services.log, () => varyImages(services, uris, sheet));
+    await showImageError(error, services.log, { retry: () => varyImages(services, uris, sheet) });
   }
 }
 

@@ -12,6 +12,8 @@ export interface ErrorContext {
   readonly retry?: () => unknown;
   /** Chooses another model; without it there is no such button. */
   readonly chooseModel?: () => unknown;
+  /** Changes what was asked for, where the service has refused that; without it there is no such button. */
+  readonly change?: { readonly label: string; readonly run: () => unknown };
 }
 
 /** Tells the person, with what can be done about it as buttons. A cancellation is not news. */
@@ -22,6 +24,9 @@ export async function showError(error: unknown, log: Log, context: ErrorContext 
   logFailure(error, log);
   const { message, remedies } = errorInWords(error);
   const actions = actionsFor(remedies, log, context);
+  if (context.change && ServiceError.is(error, 'badRequest')) {
+    actions.set(context.change.label, context.change.run);
+  }
   const chosen = await window.showErrorMessage(message, ...actions.keys());
   await actions.get(chosen ?? '')?.();
 }

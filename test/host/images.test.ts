@@ -120,6 +120,18 @@ describe('Images', () => {
       assert.deepEqual(await namesIn(images), ['a-lighthouse-at-dusk.png']);
     });
 
+    it('can be asked for by another prompt where the service has refused it', async () => {
+      service.fault({ type: 'status', status: 400 }, { path: '/v1/images/generations' });
+      answers.set('refused the request', 'Change Prompt');
+      const done = generate();
+      while (sent().length < 2) {
+        // The prompt, as it was, and then count and size: each round is a round trip to the window.
+        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      }
+      await done;
+      assert.deepEqual(sent()[1], sent()[0]);
+    });
+
     it('are not asked for where the setting cannot be sent', async () => {
       await setting('images.parameters', { size: 'large' });
       await generate();

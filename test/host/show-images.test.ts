@@ -255,7 +255,7 @@ describe('Images that were made are shown', () => {
       const wide = await folder().write('wide.png', png({ width: 4, height: 2 }));
       await vary(wide);
       const page = pages.last(EDITOR);
-      assert.equal(page.title, 'Variations of wide.png');
+      assert.equal(page.title, 'Convert wide.png');
       page.say({ type: 'ready' });
       await until('it has begun', () => page.told.length > 0);
       const [init] = page.told;
@@ -282,7 +282,7 @@ describe('Images that were made are shown', () => {
       assert.match(session().said('likely to refuse').detail, /^wide\.png: .*4×2 pixels/);
       assert.deepEqual(
         pages.opened.map(({ title }) => title),
-        ['Variations of wide.png', 'Variations of fit.png'],
+        ['Convert wide.png', 'Variations of fit.png'],
       );
     });
 

@@ -6,7 +6,12 @@ import { until } from '../until.ts';
 import { sharedWindow } from './shared-window.ts';
 
 describe('Images', () => {
-  const session = sharedWindow({ settings: { 'inkwell.images.parameters': { size: '256x256' } } });
+  const session = sharedWindow({
+    settings: {
+      'inkwell.images.parameters': { size: '256x256' },
+      '[markdown]': { 'editor.wordWrap': 'off' },
+    },
+  });
 
   const namesIn = (folder: string): Promise<string[]> => readdir(join(session().w.workspace, folder));
   const inExplorer = (name: string): Locator =>
@@ -32,7 +37,7 @@ describe('Images', () => {
     await w.press('Enter');
     await w.quickPick('512x512').filter({ hasText: 'chosen now' }).waitFor();
     await w.press('Enter');
-    await w.waitForNotification('2 images saved in images/');
+    await w.webview().getByText('2 images saved in images/').waitFor();
     assert.deepEqual(
       service.requests.flatMap(({ json }) => json ?? []),
       [{ prompt: 'A red buoy', n: 2, size: '512x512' }],
@@ -57,8 +62,59 @@ describe('Images', () => {
     await w.press('Enter');
     await w.quickPick(/1 image, 256x256$/).waitFor();
     await w.press('Enter');
-    await w.waitForNotification('1 image saved in story/');
+    await w.webview().getByText('1 image saved in story/').waitFor();
     assert.ok((await namesIn('story')).includes('a-harbour.png'));
+  });
+
+  it('are chosen from in a sheet: by arrow keys, discarded, inserted, and more asked for', async () => {
+    const { w } = session();
+    await w.openFile('story/keeper.md');
+    await w.goToLine(1);
+    await w.runCommand('Inkwell: Generate Image…');
+    await w.quickInput.getByText('Generate Image', { exact: true }).waitFor();
+    await w.page.keyboard.type('A gull');
+    await w.quickPick('A gull').waitFor();
+    await w.press('Enter');
+    await w.quickPick(/1 image, 256x256$/).waitFor();
+    await w.page.keyboard.type('2');
+    await w.quickPick('2 images, 256x256').waitFor();
+    await w.press('Enter');
+    await w.quickPick('2 images').filter({ hasText: 'chosen now' }).waitFor();
+    await w.press('Enter');
+    const sheet = w.webview();
+    await sheet.getByRole('button', { name: 'Open a-gull.png' }).and(sheet.locator(':focus')).waitFor();
+    await until('the images are shown', () =>
+      sheet
+        .locator('img')
+        .evaluateAll((all) => all.every((each) => Reflect.get(each, 'naturalWidth') === 256)),
+    );
+    await w.press('ArrowRight');
+    await sheet.getByRole('button', { name: 'Open a-gull-2.png' }).and(sheet.locator(':focus')).waitFor();
+    await w.press('Delete');
+    const remove = w.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Delete' });
+    await until('it is discarded', async () => {
+      // Where there is no trash, it is asked for first.
+      if (await remove.isVisible()) {
+        await remove.click();
+      }
+      return !(await namesIn('images')).includes('a-gull-2.png');
+    });
+    await sheet.getByText(/a-gull-2\.png was discarded/).waitFor();
+    assert.equal(await sheet.getByRole('figure').count(), 1);
+
+    await sheet.getByRole('textbox', { name: 'Alt text of a-gull.png' }).fill('A [white] gull');
+    await sheet.getByRole('button', { name: 'Insert a-gull.png' }).click();
+    await sheet.getByText('a-gull.png was inserted into keeper.md').waitFor();
+    // Of a line, VS Code shows blanks as others.
+    const inserted = /!\[A.\\\[white\\\].gull\]\(\.\.\/images\/a-gull\.png\)/;
+    await w.page.locator('.view-line', { hasText: inserted }).waitFor();
+
+    await sheet.getByRole('button', { name: 'Regenerate' }).click();
+    await sheet.getByRole('figure').nth(2).waitFor();
+    assert.deepEqual(
+      (await namesIn('images')).filter((name) => name.startsWith('a-gull')),
+      ['a-gull-2.png', 'a-gull-3.png', 'a-gull.png'],
+    );
   });
 
   it('are edited where the mask editor was painted in', async () => {
@@ -68,14 +124,21 @@ describe('Images', () => {
       await inExplorer('images').click();
     }
     await w.chooseFromMenu(inExplorer('lighthouse.png'), 'Edit Image…');
-    const page = w.webview();
-    await page.getByRole('button', { name: 'Invert' }).click();
-    await page.getByRole('textbox', { name: 'Prompt' }).fill('A lighthouse in a storm');
-    await page.getByRole('button', { name: 'Edit Image', exact: true }).click();
-    await w.waitForNotification('1 image saved in images/');
-    await until('the image is there', async () =>
-      (await namesIn('images')).includes('a-lighthouse-in-a-storm.png'),
+    const editor = w.webview();
+    const box = await editor.locator('.picture').boundingBox();
+    assert.ok(box);
+    await w.page.mouse.move(box.x + box.width / 4, box.y + box.height / 4);
+    await w.page.mouse.down();
+    await w.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 5 });
+    await w.page.mouse.up();
+    await until(
+      'it is painted',
+      async () => !/mask 0 %/.test((await editor.locator('.facts').textContent()) ?? ''),
     );
+    await editor.getByRole('textbox', { name: 'Prompt' }).fill('A lighthouse in a storm');
+    await editor.getByRole('button', { name: 'Edit Image', exact: true }).click();
+    await w.page.locator('.tab.active', { hasText: 'Images: A lighthouse in a storm' }).waitFor();
+    assert.ok((await namesIn('images')).includes('a-lighthouse-in-a-storm.png'));
     const { form } = service.requests.find(({ path }) => path === '/v1/images/edits') ?? {};
     assert.equal(form?.prompt, 'A lighthouse in a storm');
   });

@@ -43,7 +43,8 @@ export function toolbar(state: ToolbarState, words: MaskWords, listener: Toolbar
       (tool) => html`<button aria-pressed=${tool === state.tool} aria-keyshortcuts=${TOOL_KEYS[tool]}
         title=${titled(words[tool], TOOL_KEYS[tool])}
         @click=${() => listener.command(tool)}>${words[tool]}</button>`,
-    )}${button('numbers', 'numbers', 'r')}</div>
+    )}</div>
+    ${button('numbers', 'numbers', 'r')}
     <label class="group" title=${titled(words.brushSize, '[ ]')}>${words.brushSize}
       <input type="range" min="0" max=${SLIDER_STEPS} .value=${live(String(stepOf(state.size, state.largest)))}
         aria-valuetext=${size}
