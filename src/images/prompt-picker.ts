@@ -1,4 +1,5 @@
 import { l10n, type Memento } from 'vscode';
+import { toOneLine } from '../ui/one-line.ts';
 import { TextHistory } from '../ui/text-history.ts';
 import { askForText, type TypedDraft } from '../ui/text-picker.ts';
 
@@ -6,7 +7,7 @@ const draft: TypedDraft = { text: '' };
 
 /** Lets the next question begin with this prompt. */
 export function draftPrompt(prompt: string): void {
-  draft = toOneLine(prompt);
+  draft.text = toOneLine(prompt);
 }
 
 /** The prompts that were given, on this machine. */
