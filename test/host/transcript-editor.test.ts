@@ -147,8 +147,11 @@ describe('The transcript editor', () => {
   it('shows what others change in the file on the disk', async () => {
     const document = await opened();
     await writeFile(document.uri.fsPath, TALK.replace(' Three.', ' Four.'));
-    const { at, segments } = await tab.heard('change');
-    assert.deepEqual([at, segments.map(({ text }) => text)], [2, ['Four.']]);
+    // VS Code may look at it while it is being written.
+    await until('the segment is shown', () =>
+      tab.said.some((said) => said.type === 'change' && said.segments.at(-1)?.text === 'Four.'),
+    );
+    assert.equal((await tab.heard('change')).problem, undefined);
   });
 
   it('keeps showing what there was while the file is no JSON', async () => {
@@ -218,7 +221,6 @@ describe('The transcript editor', () => {
     await until('the page knows that it is gone', () =>
       tab.said.some((said) => said.type === 'audio' && /no longer there/.test(said.problem ?? '')),
     );
-    await until('it has none', () => tab.said.findLast(({ type }) => type === 'audio') !== undefined);
     await folder().write('talk.mp3', '');
     await until('there is another', () =>
       tab.said.some((said) => said.type === 'audio' && said.audio?.name === 'talk.mp3'),
