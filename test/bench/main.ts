@@ -18,6 +18,7 @@ import { measureReviewOpening } from './review-opening.ts';
 import type { Row } from './row.ts';
 import { measureSize } from './size.ts';
 import { printTable } from './table.ts';
+import { measureTranscript } from './transcript.ts';
 import { measureUpload } from './upload.ts';
 import { measureViewFocus } from './view-focus.ts';
 import { measureWavSplit } from './wav-split.ts';
@@ -36,6 +37,7 @@ const benchmarks: Record<string, () => Promise<Row[]>> = {
   'review-opening': measureReviewOpening,
   'review-memory': measureReviewMemory,
   'mask-editor': measureMaskEditor,
+  transcript: measureTranscript,
   size: measureSize,
 };
 

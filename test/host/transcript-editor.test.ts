@@ -146,7 +146,7 @@ describe('The transcript editor', () => {
 
   it('shows what others change in the file on the disk', async () => {
     const document = await opened();
-    await writeFile(document.uri.fsPath, TALK.replace(' Three.', ' Four.'));
+    await writeFile(document.uri.fsPath, TALK.replaceAll('Three.', 'Four.'));
     // VS Code may look at it while it is being written.
     await until('the segment is shown', () =>
       tab.said.some((said) => said.type === 'change' && said.segments.at(-1)?.text === 'Four.'),

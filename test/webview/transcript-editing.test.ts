@@ -50,6 +50,17 @@ describe('the text of a segment', () => {
     });
   }
 
+  it('is not heard for a double click, unless something was heard before', async () => {
+    const page = await opened();
+    await page.row(1).locator('.text').dblclick();
+    await page.field.waitFor();
+    await until('it is silent', () => page.sound<boolean>('paused'));
+    await page.press('Escape', 'Space');
+    await page.row(2).locator('.text').dblclick();
+    await page.field.waitFor();
+    assert.equal(await page.sound('paused'), false);
+  });
+
   it('is told to the host with the first letter, and with what follows after a pause', async () => {
     const page = await opened();
     await editing(page);

@@ -24,7 +24,7 @@ export class Following {
       }
     });
     element.addEventListener('keydown', ({ key, target }) => {
-      if (SCROLLING.has(key) && rowOf(target) !== undefined) {
+      if (SCROLLING.has(key) && rowOf(target) !== undefined && !(target instanceof HTMLTextAreaElement)) {
         leave();
       }
     });

@@ -31,6 +31,8 @@ export class TranscriptView {
   #hasConflict = false;
   /** Tenths of a second that are shown. */
   #tenths = 0;
+  /** Before the last click. */
+  #wasPlaying = false;
 
   constructor(page: HTMLElement, words: TranscriptWords, host: Host) {
     this.#page = page;
@@ -49,7 +51,7 @@ export class TranscriptView {
     });
     const { element } = this.#list;
     element.addEventListener('click', (event) => this.#clicked(event));
-    element.addEventListener('dblclick', ({ target }) => this.#edit(rowOf(target)));
+    element.addEventListener('dblclick', (event) => this.#doubleClicked(event));
     // Also where nothing has the focus.
     document.addEventListener('keydown', (event) => this.#keyPressed(event));
     this.#draw();
@@ -115,8 +117,13 @@ export class TranscriptView {
     }
   }
 
-  #clicked({ target }: MouseEvent): void {
+  #clicked({ target, detail }: MouseEvent): void {
     const row = rowOf(target);
+    if (detail > 1) {
+      // The second of a double click, or more.
+      return;
+    }
+    this.#wasPlaying = this.#player.isPlaying;
     if (row === undefined || !(target instanceof Element) || target.closest('.field') !== null) {
       return;
     }
@@ -125,6 +132,17 @@ export class TranscriptView {
     } else if (target.closest('.time') !== null || document.getSelection()?.isCollapsed !== false) {
       // Text that was selected is to be copied, not heard.
       this.#playFrom(row);
+    }
+  }
+
+  /** Who wants to edit does not want to hear, unless they did before. */
+  #doubleClicked({ target }: MouseEvent): void {
+    const row = rowOf(target);
+    if (row && this.#canEdit && row.isEditable && this.#editing.row !== row) {
+      if (!this.#wasPlaying) {
+        this.#player.pause();
+      }
+      this.#editing.begin(row);
     }
   }
 
