@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { until } from '../until.ts';
 import { wav } from '../webview/wav.ts';
-import { workbenchForAll } from './open-workbench.ts';
+import { sharedWindow } from './shared-window.ts';
 
 const TALK = {
   task: 'transcribe',
@@ -19,28 +19,29 @@ const TALK = {
 };
 
 describe('A transcript', () => {
-  const workbench = workbenchForAll(() => ({
-    settings: { 'chat.disableAIFeatures': true, 'explorer.autoReveal': false },
-  }));
-  const page = (): FrameLocator => workbench().webview();
+  const session = sharedWindow();
+  const page = (): FrameLocator => session().w.webview();
   const current = (): Locator => page().locator('[aria-current=true] .text');
-  const read = (name: string): Promise<string> => readFile(join(workbench().workspace, name), 'utf8');
+  const read = (name: string): Promise<string> => readFile(join(session().w.workspace, name), 'utf8');
 
-  before(async () => {
-    const { workspace } = workbench();
+  beforeEach(async () => {
+    const { workspace } = session().w;
     await writeFile(join(workspace, 'talk.wav'), wav(33));
     await writeFile(join(workspace, 'talk.transcript.json'), JSON.stringify(TALK, null, 2));
   });
 
-  it('is opened from the explorer, heard by a click, edited, undone and saved by VS Code’s keys', async () => {
-    const w = workbench();
-    await w.showContainer('Explorer');
-    const file = w.page
+  async function open(): Promise<void> {
+    const { page: window } = session().w;
+    await window
       .locator('.explorer-folders-view .monaco-list-row')
-      .filter({ hasText: 'talk.transcript.json' });
-    await file.dblclick();
-    const tab = w.page.locator('.tab.active[data-resource-name="talk.transcript.json"]');
-    await tab.waitFor();
+      .filter({ hasText: 'talk.transcript.json' })
+      .dblclick();
+    await window.locator('.tab.active[data-resource-name="talk.transcript.json"]').waitFor();
+  }
+
+  it('is opened from the explorer, heard by a click, edited, undone and saved by VS Code’s keys', async () => {
+    const { w } = session();
+    await open();
 
     await page().getByText('Questions?').click();
     await current().getByText('Questions?').waitFor();
@@ -82,7 +83,8 @@ describe('A transcript', () => {
   });
 
   it('is exported from the title of its tab', async () => {
-    const w = workbench();
+    const { w } = session();
+    await open();
     await w.page.locator('.editor-actions').getByRole('button', { name: 'Export Transcript…' }).click();
     await w.quickPick('WebVTT').click();
     await w.quickInput.getByText('Export Transcript').waitFor();

@@ -104,6 +104,20 @@ describe('the text of a segment', () => {
     assert.equal(await page.row(1).locator('.text').textContent(), 'Words of segment 1.AB');
   });
 
+  it('is told once where it was done before the host had answered', async () => {
+    const page = await opened();
+    await editing(page);
+    await page.field.fill('All of it.');
+    await page.press('Enter');
+    await written(page, 'All of it.');
+    // The host acts on one after the other: what comes behind this came because of it.
+    await page.time(2).focus();
+    await page.press('F2');
+    await page.field.waitFor();
+    assert.equal((await typesOf(page)).filter((type) => type === 'edit').length, 1);
+    assert.equal(await page.row(1).locator('.text').textContent(), 'All of it.');
+  });
+
   it('takes line breaks by Shift+Enter', async () => {
     const page = await opened();
     await editing(page);

@@ -29,6 +29,8 @@ export class SegmentField {
   #known: string;
   /** What it has been told to say, until it answers. */
   #sent: string | undefined;
+  /** What the document said when it was told. */
+  #was: string | undefined;
   #hasConflict = false;
   /** What is still to come once it has answered. */
   #then: 'nothing' | 'close' | 'takeBack' | 'save' = 'nothing';
@@ -83,11 +85,16 @@ export class SegmentField {
 
   /** The answer to `edit`. */
   answered(isDone: boolean): void {
+    const sent = this.#sent;
     this.#sent = undefined;
     if (!isDone) {
       this.#then = 'nothing';
       this.#setConflict();
       return;
+    }
+    if (sent !== undefined && this.#known === this.#was) {
+      // A field that was left does not hear of changes.
+      this.#known = sent;
     }
     const then = this.#then;
     this.#then = 'nothing';
@@ -135,6 +142,7 @@ export class SegmentField {
     const { text } = this;
     if (this.#sent === undefined && text !== this.#known) {
       this.#sent = text;
+      this.#was = this.#known;
       this.#listener.edit(this.#known, text);
     }
     return true;
