@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type SampleService, startSampleService } from '../service/sample-service.ts';
+import { until } from '../until.ts';
 import { demoWorkspace } from '../vscode/demo-environment.ts';
 import type { Settings } from '../vscode/settings.ts';
 import { closeBrowser, keepPicture, openWorkbench, type Theme } from './open-workbench.ts';
@@ -45,6 +46,9 @@ const machineSettings: Settings = {
   'inkwell.edit.model': 'edit-1',
 };
 
+/** Within so many milliseconds, VS Code shows three new notifications; more are in its notification centre only. */
+const notificationInterval = 800;
+
 /** The window that the tests of this process share, since a window takes seconds to open. */
 class SharedWindow implements WindowSession {
   readonly w: Workbench;
@@ -87,6 +91,8 @@ class SharedWindow implements WindowSession {
   /** Leaves nothing of the test before but what people keep: conversations, histories, what was used lately. */
   async bringToStart({ settings, theme, isConnected, container }: SharedWindowOptions): Promise<void> {
     const { w } = this;
+    const began = Date.now();
+    const wereNotified = await w.notification('').first().isVisible();
     await w.dismiss();
     await w.closePanel();
     await w.closeEditors();
@@ -94,6 +100,9 @@ class SharedWindow implements WindowSession {
     await this.#removeNewFiles();
     await w.showContainer(container ?? 'Explorer');
     await w.clearNotifications();
+    if (wereNotified) {
+      await until('the next notification is shown', () => Date.now() - began > notificationInterval);
+    }
     this.service.reset();
   }
 
