@@ -7,6 +7,7 @@ import { ChatPanel } from '../ui/chat-panel.ts';
 import type { Theme, WorkbenchOptions } from '../ui/open-workbench.ts';
 import type { Workbench } from '../ui/workbench.ts';
 import { until } from '../until.ts';
+import { wav } from '../webview/wav.ts';
 
 /** One picture of the README. */
 export interface Scene {
@@ -50,6 +51,28 @@ export function isLit(second: number): boolean {
 
 The light is then on for $n \\cdot t_{lit}$ seconds of each period.
 `;
+
+/** What a keeper was asked, with the seconds at which each of it begins. */
+const interview: readonly (readonly [start: number, text: string])[] = [
+  [0, 'You kept the light for thirty-one years. What did you hear most?'],
+  [5.8, 'The clockwork. You stop hearing it after a week, and wake up when it stops.'],
+  [12.4, 'Did it stop often?'],
+  [14.1, 'Twice. Once for a spring, and once because somebody had wound it the wrong way.'],
+  [21.9, 'That was you.'],
+  [23.5, 'That was me, in my first winter. I sat there until dawn and turned it by hand.'],
+  [31.2, 'And nobody at sea ever knew.'],
+];
+
+function transcriptOf(lines: typeof interview, seconds: number): string {
+  const segments = lines.map(([start, text], id) => ({
+    id,
+    start,
+    end: lines[id + 1]?.[0] ?? seconds,
+    text: ` ${text}`,
+  }));
+  const text = lines.map(([, line]) => line).join(' ');
+  return `${JSON.stringify({ task: 'transcribe', language: 'english', duration: seconds, text, segments }, null, 2)}\n`;
+}
 
 /** The function of the sample project that tells whether the lamp is lit, said more simply. */
 const lamp = `/** Whether the lamp shows light, so many seconds into its period. */
@@ -139,6 +162,24 @@ export const scenes: Record<string, Scene> = {
       await workbench.page.locator('.statusbar-item', { hasText: 'Proposal:' }).waitFor();
       await workbench.page.locator('.monaco-diff-editor .line-insert').first().waitFor();
       await workbench.notification('proposed').waitFor({ state: 'detached' });
+    },
+  },
+  transcript: {
+    theme: 'light',
+    size: { width: 900, height: 400 },
+    connected: false,
+    play: async (workbench) => {
+      const at = (name: string): string => join(workbench.workspace, 'audio', name);
+      await writeFile(at('keeper.mp3'), wav(34));
+      await writeFile(at('keeper.transcript.json'), transcriptOf(interview, 34));
+      await workbench.press('ControlOrMeta+P');
+      await workbench.typeIntoQuickInput('keeper.transcript.json');
+      await workbench.quickPick('keeper.transcript.json').click();
+      const page = workbench.webview();
+      await page.getByText('That was you.').click();
+      await page.locator('[aria-current=true]', { hasText: 'That was you.' }).waitFor();
+      await page.locator('body').press('Space');
+      await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     },
   },
   connect: {

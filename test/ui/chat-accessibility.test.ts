@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { chatParts, replyWith } from '../host/support/chat-stream.ts';
-import { type ChatSession, chatForAll } from './chat-panel.ts';
+import { type ChatSession, chatForAll } from './chat-session.ts';
 import type { Theme } from './open-workbench.ts';
 
 interface AxeResults {

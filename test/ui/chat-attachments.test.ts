@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Locator } from 'playwright-core';
 import { until } from '../until.ts';
-import { type ChatSession, chatForAll, history, lastSent } from './chat-panel.ts';
+import { history, lastSent } from './chat-panel.ts';
+import { type ChatSession, chatForAll } from './chat-session.ts';
 import type { Workbench } from './workbench.ts';
 
 describe('What is attached in the chat', () => {

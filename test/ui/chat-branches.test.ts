@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { chatEvents, replyWith } from '../host/support/chat-stream.ts';
 import { Gate } from '../service/gate.ts';
-import { chatForAll, history, lastSent } from './chat-panel.ts';
+import { history, lastSent } from './chat-panel.ts';
+import { chatForAll } from './chat-session.ts';
 
 describe('A conversation in the chat', () => {
   const chat = chatForAll();

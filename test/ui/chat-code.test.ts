@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { replyWith } from '../host/support/chat-stream.ts';
 import { until } from '../until.ts';
-import { type ChatSession, chatForAll } from './chat-panel.ts';
+import { type ChatSession, chatForAll } from './chat-session.ts';
 import type { Workbench } from './workbench.ts';
 
 const CODE = "const lamp = 'lit';\nconst bell = 'rung';";

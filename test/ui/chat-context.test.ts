@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { replyWith } from '../host/support/chat-stream.ts';
-import { chatForAll, chatRequests, history, lastSent } from './chat-panel.ts';
+import { chatRequests, history, lastSent } from './chat-panel.ts';
+import { chatForAll } from './chat-session.ts';
 
 describe('A conversation that is longer than its model’s context', () => {
   const chat = chatForAll({ settings: { 'inkwell.contextLength': { '*': 200 } } });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { chatParts, replyThroughGate, replyWith } from '../host/support/chat-stream.ts';
-import { chatForAll, chatRequests, history, lastSent } from './chat-panel.ts';
+import { chatRequests, history, lastSent } from './chat-panel.ts';
+import { chatForAll } from './chat-session.ts';
 import type { Workbench } from './workbench.ts';
 
 /** A button of a failed reply. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page, Request } from 'playwright-core';
 import { replyWith } from '../host/support/chat-stream.ts';
-import { chatForAll } from './chat-panel.ts';
+import { chatForAll } from './chat-session.ts';
 
 /** A host that is nobody's; whatever asks for it was told to by a reply. */
 const HOST = 'hostile.example';

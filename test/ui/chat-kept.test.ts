@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { replyThroughGate, replyWith } from '../host/support/chat-stream.ts';
 import { until } from '../until.ts';
-import { type ChatPanel, chatForAll, history, lastSent } from './chat-panel.ts';
+import { type ChatPanel, history, lastSent } from './chat-panel.ts';
+import { chatForAll } from './chat-session.ts';
 
 describe('What is kept of the chat', () => {
   const chat = chatForAll();

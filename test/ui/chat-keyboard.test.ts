@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { replyThroughGate, replyWith } from '../host/support/chat-stream.ts';
 import { until } from '../until.ts';
-import { type ChatPanel, type ChatSession, chatForAll, history, lastSent } from './chat-panel.ts';
+import { type ChatPanel, history, lastSent } from './chat-panel.ts';
+import { type ChatSession, chatForAll } from './chat-session.ts';
 
 interface Focused {
   /** As a screen reader says it. */

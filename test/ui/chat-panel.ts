@@ -3,7 +3,6 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import type { RecordedRequest } from '../service/exchange.ts';
 import type { SampleService } from '../service/sample-service.ts';
 import { until } from '../until.ts';
-import { type SharedWindowOptions, sharedWindow, type WindowSession } from './shared-window.ts';
 import type { Workbench } from './workbench.ts';
 
 /** A chat request as it was sent, in as far as tests ask for it. */
@@ -204,27 +203,4 @@ export function history({ messages }: SentChat): string[] {
 /** Waits for a chat request that was not given out yet. */
 export async function nextChat(service: SampleService): Promise<RecordedRequest> {
   return service.nextRequest(isChat);
-}
-
-/** What a test of the chat works with. */
-export interface ChatSession extends WindowSession {
-  readonly panel: ChatPanel;
-}
-
-/**
- * For a `describe`: the chat view of the shared window. Each test begins with an empty conversation, nothing else open,
- * and a service that has forgotten what came before.
- */
-export function chatForAll(options: Omit<SharedWindowOptions, 'container'> = {}): () => ChatSession {
-  const window = sharedWindow({ ...options, container: 'Inkwell' });
-  const session = (): ChatSession => {
-    const { w, service } = window();
-    return { panel: new ChatPanel(w), service, w, setTheme: (theme) => window().setTheme(theme) };
-  };
-  beforeEach(async () => {
-    const { panel, service } = session();
-    await panel.startConversation();
-    service.reset();
-  });
-  return session;
 }

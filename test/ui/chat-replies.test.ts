@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { CONTINUE } from '../../src/chat/wire-messages.ts';
 import { replyThroughGate, replyWith } from '../host/support/chat-stream.ts';
-import { chatForAll, chatRequests, history, lastSent, nextChat } from './chat-panel.ts';
+import { chatRequests, history, lastSent, nextChat } from './chat-panel.ts';
+import { chatForAll } from './chat-session.ts';
 
 describe('A reply in the chat', () => {
   const chat = chatForAll();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { replyThroughGate, replyWith } from '../host/support/chat-stream.ts';
-import { ChatPanel, chatForAll, history, lastSent } from './chat-panel.ts';
+import { ChatPanel, history, lastSent } from './chat-panel.ts';
+import { chatForAll } from './chat-session.ts';
 import { openAnotherWindow } from './open-workbench.ts';
 
 describe('Two windows with the same conversation', () => {
