@@ -22,6 +22,22 @@ describe('MarkdownView', () => {
     assert.equal(await shown('A\n=\n\nB\n-'), '<h1>A</h1><h2>B</h2>');
   });
 
+  it('shows characters that are written by their names or numbers, and nothing else in their place', async () => {
+    assert.equal(
+      await shown('&auml;&semi;&lt;b&gt;&amp;&nbsp;&CounterClockwiseContourIntegral;&#228;&#xe4;'),
+      '<p>ä;&lt;b&gt;&amp;&nbsp;∳ää</p>',
+    );
+    // No names, or none that are whole.
+    assert.equal(
+      await shown('&ampere; &notit; &auml &nosuch; &; &#x110000;'),
+      '<p>&amp;ampere; &amp;notit; &amp;auml &amp;nosuch; &amp;; \ufffd</p>',
+    );
+    assert.match(
+      await shown('[a](https://b.example/?x&plus;y "&quot;c&quot;")'),
+      /\?x\+y" title="&quot;c&quot;"/,
+    );
+  });
+
   it('shows lists, and says of each whether it is loose', async () => {
     assert.equal(await shown('- a\n- b'), '<ul><li><p>a</p></li><li><p>b</p></li></ul>');
     assert.equal(

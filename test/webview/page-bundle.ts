@@ -17,6 +17,7 @@ export const PAGE_BUILD = {
   legalComments: 'none',
   loader: { '.svg': 'text' },
   conditions: ['production'],
+  alias: { entities: './src/webview/markdown/entities.ts' },
   write: false,
 } satisfies esbuild.BuildOptions;
 
