@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CDPSession } from 'playwright-core';
 import { readWritten, segmentEdits } from '../../src/audio/transcript-text.ts';
+import { until } from '../until.ts';
 import {
   closeTranscriptBrowser,
   openTranscriptPage,
@@ -33,7 +34,7 @@ export async function measureTranscript(): Promise<Row[]> {
       await page.beginMany(SEGMENTS);
       await page.drawn();
       first.push((await taskDuration(session)) - before);
-      await page.page.waitForFunction(`document.querySelectorAll('.segment').length === ${SEGMENTS}`);
+      await until('all are there', async () => (await page.page.locator('.segment').count()) === SEGMENTS);
       await page.drawn();
       open.push((await taskDuration(session)) - before);
 
@@ -51,9 +52,9 @@ export async function measureTranscript(): Promise<Row[]> {
 
       const marks: number[] = [];
       await page.post({ type: 'audio', audio: { uri: 'https://files.test/talk.wav', name: 'talk.wav' } });
-      await page.page.waitForFunction('sounds[0].readyState > 0');
+      await until('the recording is known', async () => (await page.sound<number>('readyState')) > 0);
       for (const seconds of [5, 9, 13, 17, 21, 25]) {
-        marks.push(await busy(session, page, () => page.page.getByRole('slider').fill(String(seconds))));
+        marks.push(await busy(session, page, () => page.page.evaluate(`sounds[0].currentTime = ${seconds}`)));
       }
       mark.push(median(marks));
       assert.equal(await page.current.locator('.text').textContent(), 'Words of segment 6.');
