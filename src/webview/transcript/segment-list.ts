@@ -72,6 +72,7 @@ export class SegmentList {
       this.#showInPlace(all, at, added);
       return;
     }
+    const top = this.#topmost();
     this.#make(this.#segments.length);
     this.#segments = all;
     const same = Math.min(removed, segments.length);
@@ -88,6 +89,9 @@ export class SegmentList {
     }
     for (const [index, row] of this.#rows.entries()) {
       row.index = index;
+    }
+    if (top && top.row.index >= at && !gone.includes(top.row)) {
+      this.#moveTo(top.row, top.below);
     }
     if (this.#current && gone.includes(this.#current)) {
       this.#current = undefined;
@@ -167,16 +171,30 @@ export class SegmentList {
 
   /** Makes all rows anew, with what was at the top there again. */
   #showInPlace(segments: readonly TranscriptSegmentShown[], at: number, added: number): void {
-    const view = this.element.getBoundingClientRect().top;
-    const top = this.#rows.find(({ element }) => element.getBoundingClientRect().bottom > view);
-    const above = top ? view - top.element.getBoundingClientRect().top : 0;
-    const index = top && top.index + (top.index >= at ? added : 0);
+    const top = this.#topmost();
     this.show(segments);
-    const row = index === undefined || this.element.scrollTop === 0 ? undefined : this.row(index);
+    // Else there would be nothing below to scroll to.
+    this.#make(segments.length);
+    const row = top && this.row(top.row.index + (top.row.index >= at ? added : 0));
     if (row) {
       row.element.scrollIntoView({ block: 'start' });
-      this.element.scrollTop += above;
+      this.#moveTo(row, top.below);
     }
+  }
+
+  /** What is at the top of the view, if it is scrolled at all, and how far below it begins. */
+  #topmost(): { row: SegmentRow; below: number } | undefined {
+    const { left, top, width } = this.element.getBoundingClientRect();
+    // Not by looking at each: what is out of sight has no place, and to ask for it would give it one.
+    const row = rowOf(document.elementFromPoint(left + width / 2, top + 1));
+    return row && this.element.scrollTop > 0
+      ? { row, below: row.element.getBoundingClientRect().top - top }
+      : undefined;
+  }
+
+  #moveTo({ element }: SegmentRow, below: number): void {
+    const { top } = this.element.getBoundingClientRect();
+    this.element.scrollTop += element.getBoundingClientRect().top - top - below;
   }
 
   #setStop(row: SegmentRow | undefined): void {
