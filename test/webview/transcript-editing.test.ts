@@ -56,6 +56,8 @@ describe('the text of a segment', () => {
     await page.field.waitFor();
     await until('it is silent', () => page.sound<boolean>('paused'));
     await page.press('Escape', 'Space');
+    await page.time(3).dblclick();
+    assert.equal(await page.field.count(), 0);
     await page.row(2).locator('.text').dblclick();
     await page.field.waitFor();
     assert.equal(await page.sound('paused'), false);

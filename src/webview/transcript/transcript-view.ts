@@ -137,7 +137,7 @@ export class TranscriptView {
 
   /** Who wants to edit does not want to hear, unless they did before. */
   #doubleClicked({ target }: MouseEvent): void {
-    const row = rowOf(target);
+    const row = target instanceof Element && target.closest('.text') ? rowOf(target) : undefined;
     if (row && this.#canEdit && row.isEditable && this.#editing.row !== row) {
       if (!this.#wasPlaying) {
         this.#player.pause();
