@@ -32,10 +32,7 @@ describe('MarkdownView', () => {
       await shown('&ampere; &notit; &auml &nosuch; &; &#x110000;'),
       '<p>&amp;ampere; &amp;notit; &amp;auml &amp;nosuch; &amp;; \ufffd</p>',
     );
-    assert.match(
-      await shown('[a](https://b.example/?x&plus;y "&quot;c&quot;")'),
-      /\?x\+y" title="&quot;c&quot;"/,
-    );
+    assert.match(await shown('[a](https://b.example/?x&plus;y)'), /href="https:\/\/b\.example\/\?x\+y"/);
   });
 
   it('shows lists, and says of each whether it is loose', async () => {
