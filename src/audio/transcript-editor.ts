@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { commands, Disposable, env, l10n, Uri, type WebviewPanel, window } from 'vscode';
+import { commands, Disposable, l10n, Uri, type WebviewPanel, window } from 'vscode';
+import { pageFrame } from '../ui/page-frame.ts';
 import { isReadOnly } from '../ui/read-only.ts';
 import { showError } from '../ui/show-error.ts';
 import { AUDIO_EXTENSIONS } from './audio-files.ts';
@@ -59,15 +59,10 @@ export class TranscriptEditor {
     if (this.#isDisposed) {
       return;
     }
-    const files = this.#sound.pageFiles;
     const { webview } = this.#panel;
     webview.html = transcriptHtml({
-      cspSource: webview.cspSource,
-      nonce: randomBytes(16).toString('base64'),
-      scriptUri: String(webview.asWebviewUri(Uri.joinPath(files, 'transcript.js'))),
-      styleUri: String(webview.asWebviewUri(Uri.joinPath(files, 'transcript.css'))),
+      ...pageFrame(webview, this.#services.context.extensionUri, 'transcript'),
       words: transcriptEditorWords(),
-      language: env.language,
     });
   }
 

@@ -1,4 +1,5 @@
 import { type Disposable, l10n, RelativePattern, Uri, type Webview, workspace } from 'vscode';
+import { pageFolder } from '../ui/page-frame.ts';
 import { plainText } from '../ui/plain-text.ts';
 import type { AudioServices } from './audio-services.ts';
 import type { TranscriptHostMessage } from './shared/transcript-protocol.ts';
@@ -7,7 +8,7 @@ import { audioOf, isAudioOf } from './transcript-audio.ts';
 /** What a page can hear: found, let through to it, and explained where it cannot be heard. */
 export class TranscriptSound implements Disposable {
   /** The folder of the page's own files. */
-  readonly pageFiles: Uri;
+  readonly #pageFiles: Uri;
   readonly #transcript: Uri;
   readonly #state: AudioServices['context']['workspaceState'];
   readonly #webview: Webview;
@@ -21,7 +22,7 @@ export class TranscriptSound implements Disposable {
     webview: Webview,
     post: (message: TranscriptHostMessage) => void,
   ) {
-    this.pageFiles = Uri.joinPath(context.extensionUri, 'dist', 'webview');
+    this.#pageFiles = pageFolder(context.extensionUri);
     this.#transcript = transcript;
     this.#state = context.workspaceState;
     this.#webview = webview;
@@ -40,7 +41,7 @@ export class TranscriptSound implements Disposable {
   async find(): Promise<void> {
     this.#audio = await audioOf(this.#transcript, this.#state);
     // No more of the workspace than the audio's own folder: a webview's roots cannot name a file.
-    const roots = [this.pageFiles, ...(this.#audio ? [Uri.joinPath(this.#audio, '..')] : [])];
+    const roots = [this.#pageFiles, ...(this.#audio ? [Uri.joinPath(this.#audio, '..')] : [])];
     if (String(roots) !== String(this.#webview.options.localResourceRoots)) {
       // The page is loaded anew by that.
       this.#webview.options = { enableScripts: true, localResourceRoots: roots };

@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import type { CDPSession } from 'playwright-core';
 import { readWritten, segmentEdits } from '../../src/audio/transcript-text.ts';
 import { until } from '../until.ts';
-import {
-  closeTranscriptBrowser,
-  openTranscriptPage,
-  type TranscriptPage,
-} from '../webview/transcript-page.ts';
+import { openTranscriptPage, type TranscriptPage } from '../webview/transcript-page.ts';
+import { closeBrowser } from '../webview/webview-page.ts';
 import { median, quantile, type Row } from './row.ts';
 
 const ROUNDS = 5;
@@ -69,7 +66,7 @@ export async function measureTranscript(): Promise<Row[]> {
       await page.close();
     }
   } finally {
-    await closeTranscriptBrowser();
+    await closeBrowser();
   }
   const row = (measure: string, ours: number[], bound: number): Row => ({
     measure: `transcript, ${SEGMENTS} segments: ${measure}`,

@@ -1,5 +1,5 @@
 import { encode } from 'fast-png';
-import type { ServedFile } from './webview-page.ts';
+import type { ServedFile } from './served-file.ts';
 
 export type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 

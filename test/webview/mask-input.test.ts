@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import type { Colour } from './mask-images.ts';
 import { gradient, png } from './mask-images.ts';
 import { maskPages } from './mask-page.ts';
-import type { ServedFile } from './webview-page.ts';
+import type { ServedFile } from './served-file.ts';
 
 const CLEAR: Colour = [0, 0, 0, 0];
 const BLACK: Colour = [0, 0, 0, 255];

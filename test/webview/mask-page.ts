@@ -10,8 +10,8 @@ import {
   maskPageMessage,
 } from '../../src/images/shared/mask-protocol.ts';
 import type { PageFrame } from '../../src/ui/page-html.ts';
-import { until } from '../until.ts';
 import { englishMaskWords } from './page-words.ts';
+import type { ServedFile } from './served-file.ts';
 import {
   type EmptyPage,
   FILES,
@@ -19,7 +19,6 @@ import {
   type PageKind,
   type PageOptions,
   pagesForEach,
-  type ServedFile,
   WebviewPage,
 } from './webview-page.ts';
 
@@ -99,14 +98,7 @@ export class MaskPage extends WebviewPage<MaskHostMessage, MaskPageMessage> {
   async submitted(): Promise<Extract<MaskPageMessage, { type: 'submit' }>> {
     const count = (await this.postedOf('submit')).length;
     await this.button('Edit Image').click();
-    const submit = await until(
-      'the page submits',
-      async () => {
-        const all = await this.postedOf('submit');
-        return all.length > count ? all.at(-1) : undefined;
-      },
-      20_000,
-    );
+    const submit = await this.posted('submit', count + 1);
     await this.post({ type: 'idle' });
     return submit;
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { TRANSCRIPT_WORDS, type TranscriptWords } from '../../src/audio/shared/transcript-words.ts';
 import { CHAT_WORDS, type ChatWords } from '../../src/chat/shared/words.ts';
 import { MASK_WORDS, type MaskWords } from '../../src/images/shared/mask-words.ts';
 import { SHEET_WORDS, type SheetWords } from '../../src/images/shared/sheet-words.ts';
@@ -15,6 +16,10 @@ export function englishMaskWords(): MaskWords {
 
 export function englishSheetWords(): SheetWords {
   return englishWords(SHEET_WORDS, 'src/images/contact-sheet-words.ts');
+}
+
+export function englishTranscriptWords(): TranscriptWords {
+  return englishWords(TRANSCRIPT_WORDS, 'src/audio/transcript-editor-words.ts');
 }
 
 /** The English words, as they stand in the code of the host, which cannot run outside of VS Code. */

@@ -11,6 +11,7 @@ import { sheetHtml } from '../../src/images/sheet-html.ts';
 import type { PageFrame } from '../../src/ui/page-html.ts';
 import { gradient } from './mask-images.ts';
 import { englishSheetWords } from './page-words.ts';
+import type { ServedFile } from './served-file.ts';
 import {
   type EmptyPage,
   FILES,
@@ -18,7 +19,6 @@ import {
   type PageKind,
   type PageOptions,
   pagesForEach,
-  type ServedFile,
   WebviewPage,
 } from './webview-page.ts';
 
@@ -56,9 +56,6 @@ export class SheetPage extends WebviewPage<SheetHostMessage, SheetPageMessage> {
   }
 
   override async load(): Promise<void> {
-    await this.page.addInitScript(`
-      globalThis.escapedKeys = [];
-      addEventListener('keydown', ({ key }) => { escapedKeys.push(key); });`);
     await super.load();
     await this.forgetPosted();
   }
@@ -78,24 +75,6 @@ export class SheetPage extends WebviewPage<SheetHostMessage, SheetPageMessage> {
       isBusy: false,
       ...init,
     });
-  }
-
-  /** Keys that VS Code would take as well. */
-  async escapedKeys(): Promise<string[]> {
-    return (await this.page.evaluate('globalThis.escapedKeys')) as string[];
-  }
-
-  /** The name of what has the focus, as it is read out. */
-  async focused(): Promise<string> {
-    return (await this.page.evaluate(
-      'document.activeElement.ariaLabel ?? document.activeElement.textContent.trim()',
-    )) as string;
-  }
-
-  async press(...keys: readonly string[]): Promise<void> {
-    for (const key of keys) {
-      await this.page.keyboard.press(key);
-    }
   }
 
   protected override served(name: string): ServedFile | undefined {

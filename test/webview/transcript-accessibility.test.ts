@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { themeNames } from './theme.ts';
-import {
-  segments,
-  type TranscriptPage,
-  type TranscriptPageOptions,
-  transcriptPages,
-} from './transcript-page.ts';
+import { segments, type TranscriptPage, transcriptPages } from './transcript-page.ts';
+import type { PageOptions } from './webview-page.ts';
 
 describe('the transcript editor is fit for assistive technology', () => {
   const open = transcriptPages();
-  const opened = async (options: TranscriptPageOptions): Promise<TranscriptPage> => {
+  const opened = async (options: PageOptions): Promise<TranscriptPage> => {
     const page = await open(options);
     await page.begin(
       [

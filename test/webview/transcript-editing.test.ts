@@ -116,7 +116,7 @@ describe('the text of a segment', () => {
     await page.time(2).focus();
     await page.press('F2');
     await page.field.waitFor();
-    assert.equal((await typesOf(page)).filter((type) => type === 'edit').length, 1);
+    assert.equal((await page.postedOf('edit')).length, 1);
     assert.equal(await page.row(1).locator('.text').textContent(), 'All of it.');
   });
 
@@ -128,7 +128,7 @@ describe('the text of a segment', () => {
     await page.press('Enter');
     const last = await until('all is told', async () => {
       await page.post({ type: 'edited', isDone: true });
-      const edits = (await page.allPosted()).filter((message) => message.type === 'edit');
+      const edits = await page.postedOf('edit');
       return edits.find(({ text }) => text === 'Words of segment 1.\nx');
     });
     assert.equal(last.index, 1);

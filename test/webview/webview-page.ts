@@ -8,10 +8,11 @@ import { until } from '../until.ts';
 import { launchBrowser } from '../vscode/browser.ts';
 import { projectFolder } from '../vscode/npm-install.ts';
 import { type PageName, pageBundle } from './page-bundle.ts';
+import { type ServedFile, serveFile } from './served-file.ts';
 import { DEFAULT_STYLES, type ThemeName, theme } from './theme.ts';
 
 const ORIGIN = 'https://page.test';
-/** As in VS Code, images come from another origin than the page's, which lets them be read. */
+/** As in VS Code, images and recordings come from another origin than the page's, which lets them be read. */
 export const FILES = 'https://files.test';
 
 /** What VS Code gives a webview; and for the test, a way to act the host. */
@@ -27,6 +28,8 @@ const STAND_IN = `
       dispatchEvent(new MessageEvent('message', { data }));
     }
   };
+  globalThis.escapedKeys = [];
+  addEventListener('keydown', ({ key }) => { escapedKeys.push(key); });
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, lineNumber }) => {
     console.error('breach of policy:', violatedDirective, blockedURI, sourceFile, lineNumber);
   });`;
@@ -50,12 +53,6 @@ export interface PageOptions {
   readonly reducedMotion?: boolean;
   readonly forcedColors?: boolean;
   readonly deviceScaleFactor?: number;
-}
-
-/** What a server answers. */
-export interface ServedFile {
-  readonly bytes: Uint8Array;
-  readonly contentType: string;
 }
 
 /** An empty page, with the browser's context of its own. */
@@ -137,11 +134,7 @@ export abstract class WebviewPage<HostMessage, PageMessage extends { readonly ty
       const contentType = name.endsWith('.css') ? 'text/css' : 'text/javascript';
       await route.fulfill({ contentType, body: file });
     } else if (served !== undefined) {
-      await route.fulfill({
-        contentType: served.contentType,
-        body: Buffer.from(served.bytes),
-        headers: { 'access-control-allow-origin': '*' },
-      });
+      await serveFile(route, served);
     } else {
       this.problems.push(`asked for ${url}`);
       await route.abort();
@@ -176,9 +169,16 @@ export abstract class WebviewPage<HostMessage, PageMessage extends { readonly ty
     return posted.filter((message): message is Extract<PageMessage, { type: T }> => message.type === type);
   }
 
-  /** Waits for a message of this type, and gives the latest. */
-  async posted<T extends PageMessage['type']>(type: T): Promise<Extract<PageMessage, { type: T }>> {
-    return until(`the page posts ${type}`, async () => (await this.postedOf(type)).at(-1), 20_000);
+  /** Waits for so many messages of this type, and gives the latest. */
+  async posted<T extends PageMessage['type']>(
+    type: T,
+    count = 1,
+  ): Promise<Extract<PageMessage, { type: T }>> {
+    const latest = async (): Promise<Extract<PageMessage, { type: T }> | undefined> => {
+      const all = await this.postedOf(type);
+      return all.length < count ? undefined : all.at(-1);
+    };
+    return until(`the page posts ${count} × ${type}`, latest, 20_000);
   }
 
   async forgetPosted(): Promise<void> {
@@ -188,6 +188,24 @@ export abstract class WebviewPage<HostMessage, PageMessage extends { readonly ty
   /** What screen readers were told, on a page that `listens`. */
   async said(): Promise<string[]> {
     return (await this.page.evaluate('globalThis.said')) as string[];
+  }
+
+  /** Keys that VS Code would take as well. */
+  async escapedKeys(): Promise<string[]> {
+    return (await this.page.evaluate('globalThis.escapedKeys')) as string[];
+  }
+
+  /** The name of what has the focus, as it is read out. */
+  async focused(): Promise<string> {
+    return (await this.page.evaluate(
+      'document.activeElement.ariaLabel ?? document.activeElement.textContent.trim()',
+    )) as string;
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      await this.page.keyboard.press(key);
+    }
   }
 
   /** Until two frames have been drawn: what was to happen by itself has happened. */

@@ -1,10 +1,10 @@
 import { html, nothing, render, svg, type TemplateResult } from 'lit/html.js';
 import type { Chip, Choices, Meter } from '../../chat/shared/protocol.ts';
 import type { ChatWords } from '../../chat/shared/words.ts';
+import { InputMethod } from '../page/input-method.ts';
 import { phrase } from '../page/phrase.ts';
 import { Draft } from './draft.ts';
 import { icons } from './icons.ts';
-import { InputMethod } from './input-method.ts';
 import { shortCount } from './short-count.ts';
 
 /** What the composer shows, its text aside. */

@@ -8,14 +8,7 @@ import goToFileIcon from '@vscode/codicons/src/icons/go-to-file.svg';
 import playIcon from '@vscode/codicons/src/icons/play.svg';
 import targetIcon from '@vscode/codicons/src/icons/target.svg';
 import warningIcon from '@vscode/codicons/src/icons/warning.svg';
-import { html, type TemplateResult } from 'lit/html.js';
-
-/** A codicon, which says nothing to screen readers: what it stands for is said in words beside it. */
-function icon(svg: string): TemplateResult {
-  // A template of its own for each icon: lit parses it once, and copies it wherever the icon is shown.
-  const text = svg.replace('<svg ', '<svg class="icon" aria-hidden="true" ');
-  return html(Object.assign([text], { raw: [text] }));
-}
+import { icon } from '../page/icon.ts';
 
 export const icons = {
   back: icon(chevronLeftIcon),

@@ -1,6 +1,7 @@
+import type { TranscriptHostMessage, TranscriptPageMessage } from '../../audio/shared/transcript-protocol.ts';
 import type { TranscriptWords } from '../../audio/shared/transcript-words.ts';
+import type { Host } from '../page/host.ts';
 import { phrase } from '../page/phrase.ts';
-import type { Host } from './host.ts';
 import { SegmentField } from './segment-field.ts';
 import type { SegmentRow } from './segment-row.ts';
 
@@ -14,14 +15,18 @@ export interface EditingListener {
 /** The one segment whose text is being changed, and the answers of the host to what was typed. */
 export class SegmentEditing {
   readonly #words: TranscriptWords;
-  readonly #host: Host;
+  readonly #host: Host<TranscriptHostMessage, TranscriptPageMessage>;
   readonly #listener: EditingListener;
   #open: { readonly field: SegmentField; readonly row: SegmentRow } | undefined;
   /** Whose answers are still to come, in their order. */
   readonly #asked: { readonly field: SegmentField; readonly row: SegmentRow }[] = [];
   #next: SegmentRow | undefined;
 
-  constructor(words: TranscriptWords, host: Host, listener: EditingListener) {
+  constructor(
+    words: TranscriptWords,
+    host: Host<TranscriptHostMessage, TranscriptPageMessage>,
+    listener: EditingListener,
+  ) {
     this.#words = words;
     this.#host = host;
     this.#listener = listener;
@@ -77,7 +82,7 @@ export class SegmentEditing {
     if (this.#open) {
       this.#close(this.#open.field, this.#open.row);
     }
-    const post: Host['post'] = (message) => {
+    const post = (message: TranscriptPageMessage): void => {
       this.#asked.push({ field, row });
       this.#host.post(message);
     };

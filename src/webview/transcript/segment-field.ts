@@ -1,4 +1,4 @@
-import { InputMethod } from '../chat/input-method.ts';
+import { InputMethod } from '../page/input-method.ts';
 
 /** Milliseconds without typing after which what was typed goes into the document, as one step to be undone. */
 const PAUSE = 500;

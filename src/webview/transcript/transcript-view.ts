@@ -1,11 +1,15 @@
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import type { TranscriptHostMessage, TranscriptState } from '../../audio/shared/transcript-protocol.ts';
+import type {
+  TranscriptHostMessage,
+  TranscriptPageMessage,
+  TranscriptState,
+} from '../../audio/shared/transcript-protocol.ts';
 import type { TranscriptWords } from '../../audio/shared/transcript-words.ts';
 import { Announcer } from '../page/announcer.ts';
+import type { Host } from '../page/host.ts';
 import { phrase } from '../page/phrase.ts';
 import { fileBar } from './file-bar.ts';
 import { Following } from './following.ts';
-import type { Host } from './host.ts';
 import { noticeList } from './notices.ts';
 import { Player, STEP } from './player.ts';
 import { playerBar, SPEEDS } from './player-bar.ts';
@@ -19,7 +23,7 @@ import { type TranscriptCommand, transcriptCommand } from './transcript-keys.ts'
 export class TranscriptView {
   readonly #page: HTMLElement;
   readonly #words: TranscriptWords;
-  readonly #host: Host;
+  readonly #host: Host<TranscriptHostMessage, TranscriptPageMessage>;
   readonly #announcer = new Announcer();
   readonly #player: Player;
   readonly #list: SegmentList;
@@ -34,7 +38,11 @@ export class TranscriptView {
   /** Before the last click. */
   #wasPlaying = false;
 
-  constructor(page: HTMLElement, words: TranscriptWords, host: Host) {
+  constructor(
+    page: HTMLElement,
+    words: TranscriptWords,
+    host: Host<TranscriptHostMessage, TranscriptPageMessage>,
+  ) {
     this.#page = page;
     this.#words = words;
     this.#host = host;
