@@ -8,8 +8,11 @@ import { type LandingError, landingError } from './landing-error.ts';
 import { NewFolder } from './new-folder.ts';
 import { takeName } from './take-name.ts';
 
-/** Files that are written at the same time: a disk takes some together faster than one after another. */
-const AT_ONCE = 4;
+/**
+ * Files that are written at the same time: a disk makes sure of some together faster than of one after another. It is as
+ * many as services make of images at once.
+ */
+const AT_ONCE = 10;
 
 /** Names in a row that somebody else may take between the look at a folder and the try: more is no coincidence. */
 const MOST_TRIES = 100;
@@ -128,19 +131,24 @@ async function landIn(
       file,
       written: await writePart(folder, file.data, left, signal),
     });
+    // What is taken meanwhile is found out by trying.
+    const listed = FreeNames.in(folder);
+    // If it fails, that is heard of below, when nothing is being written any more.
+    listed.catch(() => {});
     const parts = await pool(files, AT_ONCE, write, new AbortController());
     refuseCancelled(signal);
     // From here it is a matter of moments, and not stopped half-way.
-    const names = await FreeNames.in(folder);
-    const landed: Landed[] = [];
-    for (const { file, written } of parts) {
-      const outcome = await nameFile(file, written, names);
-      landed.push(outcome);
-      if (outcome.kind === 'landed' && written instanceof Uri) {
-        left.delete(written);
-      }
-    }
-    return landed;
+    const names = await listed;
+    // Each takes its first name at once, and so in the order of the files.
+    return await Promise.all(
+      parts.map(async ({ file, written }) => {
+        const outcome = await nameFile(file, written, names);
+        if (outcome.kind === 'landed' && written instanceof Uri) {
+          left.delete(written);
+        }
+        return outcome;
+      }),
+    );
   } finally {
     await Promise.all([...left].map(remove));
   }

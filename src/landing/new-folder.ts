@@ -1,5 +1,7 @@
+import { mkdir, stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { FileSystemError, FileType, type Uri, workspace } from 'vscode';
+import { codeOf } from '../service/errors.ts';
 import { landingError, notFolder } from './landing-error.ts';
 
 /** A folder that is there, made with those it is in where they were not. */
@@ -13,6 +15,10 @@ export class NewFolder {
 
   /** @throws {LandingError} when it cannot be made; then none of it is left */
   static async make(folder: Uri): Promise<NewFolder> {
+    const atOnce = folder.scheme === 'file' ? await makeOnDisk(folder) : undefined;
+    if (atOnce) {
+      return new NewFolder(atOnce);
+    }
     const made = new NewFolder(await missing(folder));
     try {
       if (made.#made.length > 0) {
@@ -38,6 +44,26 @@ export class NewFolder {
       }
     }
   }
+}
+
+/**
+ * On the machine's own disk, the usual case without a way to the window and back: what was made, or `undefined` where
+ * it takes a closer look.
+ */
+async function makeOnDisk(folder: Uri): Promise<Uri[] | undefined> {
+  try {
+    await mkdir(folder.fsPath);
+    return [folder];
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') {
+      return undefined;
+    }
+  }
+  const isFolder = await stat(folder.fsPath).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  return isFolder ? [] : undefined;
 }
 
 /** Of a folder and those it is in, what is not there. */

@@ -12,7 +12,9 @@ import { measureChatInVscode } from './chat-in-vscode.ts';
 import { measureChatMarkdown } from './chat-markdown.ts';
 import { measureChatStream } from './chat-stream.ts';
 import { measureChatView } from './chat-view.ts';
+import { measureImageSaving } from './image-saving.ts';
 import { measureMaskEditor } from './mask-editor.ts';
+import { measureMaskMemory } from './mask-memory.ts';
 import { measureReviewMemory } from './review-memory.ts';
 import { measureReviewOpening } from './review-opening.ts';
 import type { Row } from './row.ts';
@@ -36,7 +38,9 @@ const benchmarks: Record<string, () => Promise<Row[]>> = {
   'apply-edit': measureApplyEdit,
   'review-opening': measureReviewOpening,
   'review-memory': measureReviewMemory,
+  'image-saving': measureImageSaving,
   'mask-editor': measureMaskEditor,
+  'mask-memory': measureMaskMemory,
   transcript: measureTranscript,
   size: measureSize,
 };
