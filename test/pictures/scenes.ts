@@ -164,6 +164,56 @@ export const scenes: Record<string, Scene> = {
       await workbench.notification('proposed').waitFor({ state: 'detached' });
     },
   },
+  images: {
+    theme: 'light',
+    size: { width: 1100, height: 620 },
+    settings: { 'inkwell.images.parameters': { n: 4, size: '512x512' }, 'chat.disableAIFeatures': true },
+    connected: true,
+    play: async (workbench) => {
+      await workbench.openFile('story/keeper.md');
+      await workbench.goToLine(2);
+      await workbench.runCommand('Inkwell: Generate Image…');
+      await workbench.answerQuickInput('The sea from the tower at dusk');
+      await workbench.quickPick(/4 images, 512x512$/).waitFor();
+      await workbench.press('Enter');
+      const sheet = workbench.webview();
+      await sheet.getByRole('figure').nth(3).waitFor();
+      await sheet.getByRole('button', { name: 'Keep the-sea-from-the-tower-at-dusk-2.png' }).click();
+      await sheet.getByRole('button', { name: 'Insert the-sea-from-the-tower-at-dusk-2.png' }).click();
+      await sheet.getByText('was inserted into keeper.md').waitFor();
+    },
+  },
+  masking: {
+    theme: 'dark',
+    size: { width: 1100, height: 560 },
+    settings: { 'chat.disableAIFeatures': true },
+    connected: true,
+    play: async (workbench) => {
+      const { page } = workbench;
+      await workbench.press('ControlOrMeta+P');
+      await workbench.typeIntoQuickInput('images/lighthouse.png');
+      await workbench.quickPick('lighthouse.png').click();
+      await page.locator('.tab.active[data-resource-name="lighthouse.png"]').waitFor();
+      await workbench.runCommand('Inkwell: Edit Image…');
+      const editor = workbench.webview();
+      const picture = editor.locator('.picture');
+      await picture.waitFor();
+      await editor.getByRole('button', { name: 'Zoom In' }).click();
+      await editor.getByRole('slider').fill('65');
+      const box = await picture.boundingBox();
+      if (!box) {
+        throw new Error('The picture is not in view.');
+      }
+      const at = (x: number, y: number): [number, number] => [box.x + box.width * x, box.y + box.height * y];
+      await page.mouse.move(...at(0.14, 0.42));
+      await page.mouse.down();
+      for (let step = 0; step <= 30; step++) {
+        await page.mouse.move(...at(0.14 + step / 42, 0.42 - Math.sin((step / 30) * Math.PI) * 0.25));
+      }
+      await page.mouse.up();
+      await editor.getByRole('textbox', { name: 'Prompt' }).fill('A lighthouse below a sky full of stars');
+    },
+  },
   transcript: {
     theme: 'light',
     size: { width: 900, height: 400 },
