@@ -8,6 +8,7 @@ import { testWindows } from '../vscode/test-windows.ts';
  * tested in one of them, so that all of `npm test` stays quick.
  */
 const onlyNewest = [
+  'bad-images',
   'chat-open',
   'chosen-files',
   'edit-answers',

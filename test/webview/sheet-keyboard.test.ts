@@ -32,7 +32,7 @@ describe('the contact sheet by keyboard', () => {
   });
 
   it('moves between images by arrows, in rows', async () => {
-    const page = await open({ size: { width: 800, height: 700 } });
+    const page = await open({ size: { width: 640, height: 700 } });
     await page.begin(7);
     await page.button('Open boat-1.png').focus();
     const steps: [key: string, name: string][] = [
