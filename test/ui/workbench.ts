@@ -43,7 +43,14 @@ export class Workbench {
 
   /** Opens the command palette with this text in it; `quickPicks` are what it finds. */
   async openPalette(text: string): Promise<void> {
-    await this.press('F1');
+    // A key is lost that is pressed while the focus goes from a webview to an editor.
+    await until('the palette is open', async () => {
+      await this.press('F1');
+      return this.quickInput.waitFor({ timeout: 5000 }).then(
+        () => true,
+        () => false,
+      );
+    });
     await this.typeIntoQuickInput(`>${text}`);
   }
 
