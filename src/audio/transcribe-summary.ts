@@ -198,7 +198,10 @@ function notSentInWords({ length }: readonly Uri[]): string {
 }
 
 function reasonFor(error: unknown): string {
-  return error instanceof AudioProblem || error instanceof LandingError
-    ? error.message
-    : plainText(errorInWords(error).message, 200);
+  if (error instanceof AudioProblem || error instanceof LandingError) {
+    return error.message;
+  }
+  // Of a file that was changed meanwhile, the beginning may have been sent.
+  const isOfFile = ServiceError.is(error, 'invalidRequest') && error.param === 'file';
+  return plainText(isOfFile ? error.message : errorInWords(error).message, 200);
 }
