@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { standInForWindow } from './window-stand-in.ts';
 
 /** The messages that ask or tell. */
 const KINDS = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const;
@@ -20,9 +21,6 @@ export function answerMessages(
   choose: (shown: Shown) => string | undefined | Promise<string | undefined>,
 ): vscode.Disposable & { readonly shown: readonly Shown[] } {
   const shown: Shown[] = [];
-  const originals = KINDS.map(
-    (kind) => [kind, Object.getOwnPropertyDescriptor(vscode.window, kind)] as const,
-  );
   const answer = async (text: string, ...rest: unknown[]): Promise<string | undefined> => {
     const message: Shown = {
       text,
@@ -32,19 +30,8 @@ export function answerMessages(
     shown.push(message);
     return choose(message);
   };
-  for (const kind of KINDS) {
-    Object.defineProperty(vscode.window, kind, { value: answer, configurable: true, writable: true });
-  }
-  return {
-    shown,
-    dispose: () => {
-      for (const [kind, original] of originals) {
-        if (original) {
-          Object.defineProperty(vscode.window, kind, original);
-        }
-      }
-    },
-  };
+  const standIn = standInForWindow(Object.fromEntries(KINDS.map((kind) => [kind, answer])));
+  return { shown, dispose: () => void standIn.dispose() };
 }
 
 function detailOf(item: unknown): string | undefined {

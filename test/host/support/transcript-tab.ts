@@ -7,6 +7,7 @@ import type {
 } from '../../../src/audio/shared/transcript-protocol.ts';
 import { Log } from '../../../src/ui/log.ts';
 import { until } from './inkwell.ts';
+import { standInForWindow } from './window-stand-in.ts';
 
 /** The page's side of a transcript editor, acted by a test: no test can reach into a page. */
 export class TranscriptTab implements vscode.Disposable {
@@ -105,22 +106,9 @@ export function answerFileDialogs(answers: {
   open?: (options?: vscode.OpenDialogOptions) => vscode.Uri[] | undefined;
   pick?: (items: readonly vscode.QuickPickItem[]) => vscode.QuickPickItem | undefined;
 }): vscode.Disposable {
-  const fakes = {
+  return standInForWindow({
     showSaveDialog: async (options?: vscode.SaveDialogOptions) => answers.save?.(options),
     showOpenDialog: async (options?: vscode.OpenDialogOptions) => answers.open?.(options),
     showQuickPick: async (items: readonly vscode.QuickPickItem[]) => answers.pick?.(items),
-  };
-  const originals = Object.keys(fakes).map(
-    (name) => [name, Object.getOwnPropertyDescriptor(vscode.window, name)] as const,
-  );
-  for (const [name, value] of Object.entries(fakes)) {
-    Object.defineProperty(vscode.window, name, { value, configurable: true, writable: true });
-  }
-  return new vscode.Disposable(() => {
-    for (const [name, original] of originals) {
-      if (original) {
-        Object.defineProperty(vscode.window, name, original);
-      }
-    }
   });
 }

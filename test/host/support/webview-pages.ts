@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { standInForWindow } from './window-stand-in.ts';
 
 /** A panel whose page the test is. */
 export interface WebviewPage {
@@ -21,7 +22,6 @@ export function webviewPages(): vscode.Disposable & {
   /** The one of this kind that was opened last. */
   last(viewType: string): WebviewPage;
 } {
-  const original = Object.getOwnPropertyDescriptor(vscode.window, 'createWebviewPanel');
   const { createWebviewPanel } = vscode.window;
   const opened: WebviewPage[] = [];
   const value: typeof createWebviewPanel = (viewType, title, showOptions, options) => {
@@ -60,7 +60,7 @@ export function webviewPages(): vscode.Disposable & {
       get: (target, key) => (key === 'webview' ? webview : ownOf(target, key)),
     });
   };
-  Object.defineProperty(vscode.window, 'createWebviewPanel', { value, configurable: true, writable: true });
+  const standIn = standInForWindow({ createWebviewPanel: value });
   return {
     opened,
     last: (viewType) => {
@@ -72,7 +72,7 @@ export function webviewPages(): vscode.Disposable & {
       for (const page of opened) {
         page.close();
       }
-      Object.defineProperty(vscode.window, 'createWebviewPanel', original ?? {});
+      standIn.dispose();
     },
   };
 }
