@@ -1,4 +1,5 @@
-import { l10n, type QuickPickItem, TabInputCustom, TabInputText, Uri, window, workspace } from 'vscode';
+import { l10n, type QuickPickItem, Uri, window, workspace } from 'vscode';
+import { uriInActiveTab } from '../ui/active-tab.ts';
 import { withLateProgress } from '../ui/late-progress.ts';
 import { plainLabel, plainText } from '../ui/plain-text.ts';
 import { AUDIO_EXTENSIONS, isAudioName } from './audio-files.ts';
@@ -45,13 +46,9 @@ function urisIn(given: unknown): readonly Uri[] {
   return Array.isArray(given) ? given.filter((uri) => uri instanceof Uri) : [];
 }
 
-/** VS Code shows audio in an editor that holds no text. */
 function audioInActiveTab(): readonly Uri[] | undefined {
-  const input = window.tabGroups.activeTabGroup.activeTab?.input;
-  if (!(input instanceof TabInputCustom || input instanceof TabInputText)) {
-    return undefined;
-  }
-  return isAudioName(input.uri.path) ? [input.uri] : undefined;
+  const uri = uriInActiveTab();
+  return uri && isAudioName(uri.path) ? [uri] : undefined;
 }
 
 async function askForFiles(): Promise<readonly Uri[]> {

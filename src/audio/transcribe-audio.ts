@@ -1,5 +1,7 @@
 import { l10n, type Uri } from 'vscode';
 import type { Connected } from '../connection/connection.ts';
+import { LandingError } from '../landing/landing-error.ts';
+import { askForFolder } from '../landing/target-folder.ts';
 import { ServiceError } from '../service/errors.ts';
 import { Attention } from '../ui/attention.ts';
 import { type FilesRun, runFiles } from '../ui/files-run.ts';
@@ -94,6 +96,7 @@ class Transcribing {
         place,
         mostBytes: split.has(file) ? PART_BYTES : undefined,
         answered: [],
+        received: undefined,
       }),
     );
     await this.#run(jobs, connected, refused);
@@ -111,8 +114,8 @@ class Transcribing {
           jobs,
           async (job, signal) => {
             const onStage = (stage: JobStage): void => tell(job, stage);
-            const received = await receiveTranscript(client, job, { signal, onStage });
-            return this.#save(job, received, signal);
+            job.received ??= await receiveTranscript(client, job, { signal, onStage });
+            return this.#save(job, job.received, signal);
           },
           { ofFile: ['file'], stop },
         ),
@@ -161,7 +164,20 @@ class Transcribing {
       isElsewhere,
       retry: left.length > 0 ? () => this.#again(left) : undefined,
       sendInParts: await this.#inParts(run),
+      saveElsewhere: this.#elsewhere(run),
     });
+  }
+
+  /** For transcripts that have come, and could not be saved where they belong. */
+  #elsewhere({ failed }: Run): (() => Promise<void>) | undefined {
+    const jobs = failed.flatMap(({ file, error }) => (error instanceof LandingError ? [file] : []));
+    return jobs.length === 0
+      ? undefined
+      : async () => {
+          const folder = await askForFolder(jobs[0]?.file.uri);
+          await (folder &&
+            this.#again(jobs.map((job) => ({ ...job, place: { ...job.place, folder, replaces: false } }))));
+        };
   }
 
   /** For files that the service has refused for their size. */

@@ -46,6 +46,8 @@ export interface SummaryOptions {
   readonly retry: (() => unknown) | undefined;
   /** The same in parts, for those that are too large for the service. */
   readonly sendInParts: (() => unknown) | undefined;
+  /** Puts those that have come, and could not be saved, into another folder. */
+  readonly saveElsewhere: (() => unknown) | undefined;
 }
 
 type Buttons = ReadonlyMap<string, () => unknown>;
@@ -112,7 +114,7 @@ async function say(
 
 /** What can be done about failures. */
 function buttonsFor({ failed }: Outcome, error: unknown, options: SummaryOptions): Buttons {
-  const { retry, sendInParts, setting, log } = options;
+  const { retry, sendInParts, saveElsewhere, setting, log } = options;
   const remedies = ServiceError.is(error) ? errorInWords(error).remedies : [];
   const connect = (argument?: string) => async () => {
     if (await commands.executeCommand<boolean>('inkwell.connect' satisfies CommandId, argument)) {
@@ -123,6 +125,9 @@ function buttonsFor({ failed }: Outcome, error: unknown, options: SummaryOptions
   const buttons = new Map<string, () => unknown>();
   if (sendInParts) {
     buttons.set(l10n.t('Send in Parts'), sendInParts);
+  }
+  if (saveElsewhere) {
+    buttons.set(l10n.t('Save Elsewhere…'), saveElsewhere);
   }
   if (remedies.includes('setKey')) {
     buttons.set(l10n.t('Set Key'), connect('key'));

@@ -1,6 +1,7 @@
 import type { Answer } from './answer-format.ts';
 import type { AudioFile } from './audio-file.ts';
 import type { AudioChoice } from './options-picker.ts';
+import type { ReceivedTranscript } from './save-transcript.ts';
 import type { TranscriptPlace } from './transcript-places.ts';
 
 /** A file that is to have a transcript, over all tries. */
@@ -12,6 +13,8 @@ export interface TranscriptJob {
   readonly mostBytes: number | undefined;
   /** What came of the first parts: it is paid for, and not asked for twice. */
   readonly answered: AnsweredPart[];
+  /** What came of all of it, where it could not be saved. */
+  received: ReceivedTranscript | undefined;
 }
 
 export interface AnsweredPart {

@@ -1,5 +1,6 @@
 import { commands, l10n, type Uri, window } from 'vscode';
 import { LandingError } from '../landing/landing-error.ts';
+import { askForFolder } from '../landing/target-folder.ts';
 import { errorInWords } from '../ui/error-words.ts';
 import type { Log } from '../ui/log.ts';
 import { logFailure } from '../ui/log-failure.ts';
@@ -72,15 +73,7 @@ async function askForOther([first]: readonly UnsavedImage[], log: Log): Promise<
   if (!first || (await sayNotSaved(first.error, log, [elsewhere])) !== elsewhere) {
     return undefined;
   }
-  const [folder] =
-    (await window.showOpenDialog({
-      canSelectFiles: false,
-      canSelectFolders: true,
-      canSelectMany: false,
-      title: l10n.t('Folder to Save In'),
-      openLabel: l10n.t('Save Here'),
-    })) ?? [];
-  return folder;
+  return askForFolder();
 }
 
 async function sayNotSaved(

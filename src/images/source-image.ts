@@ -1,5 +1,6 @@
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { UploadFile } from '../service/request-schema.ts';
+import { uriInActiveTab } from '../ui/active-tab.ts';
 import { plainText } from '../ui/plain-text.ts';
 import { foreignInWords, IMAGE_NAMES } from './findings-words.ts';
 import { IMAGE_EXTENSION, type ImageFacts, lookAtImage } from './image-facts.ts';
@@ -36,7 +37,7 @@ export async function imageFor([given]: readonly unknown[]): Promise<Uri | undef
   if (given instanceof Uri) {
     return given;
   }
-  const active = inActiveTab();
+  const active = uriInActiveTab();
   if (active && IMAGE_NAME.test(active.path)) {
     return active;
   }
@@ -94,12 +95,4 @@ export async function readImage(uri: Uri): Promise<SourceImage | undefined> {
 export function uploadOf({ uri, facts, bytes }: SourceImage): UploadFile {
   const name = `image.${IMAGE_EXTENSION[facts.type]}`;
   return uri.scheme === 'file' ? { path: uri.fsPath, name } : { data: bytes, name };
-}
-
-/** Also of an editor that shows no text. */
-function inActiveTab(): Uri | undefined {
-  const input = window.tabGroups.activeTabGroup.activeTab?.input;
-  return typeof input === 'object' && input !== null && 'uri' in input && input.uri instanceof Uri
-    ? input.uri
-    : undefined;
 }

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, posix, relative, sep } from 'node:path';
 import { FileType, l10n, Uri, type WorkspaceFolder, window, workspace } from 'vscode';
+import { uriInActiveTab } from '../ui/active-tab.ts';
 import { plainText } from '../ui/plain-text.ts';
 import { LandingError } from './landing-error.ts';
 import { relativePath } from './relative-path.ts';
@@ -23,21 +24,15 @@ export async function targetFolder(setting: TargetSetting, at?: Uri): Promise<Ur
   if (folders.length === 0) {
     return askForFolder(at);
   }
-  const chosen = folderOf(at) ?? folderOf(inActiveEditor()) ?? (await onlyOrPicked(folders));
+  const chosen =
+    folderOf(at) ??
+    folderOf(uriInActiveTab() ?? window.activeTextEditor?.document.uri) ??
+    (await onlyOrPicked(folders));
   return chosen && folderBelow(chosen, setting);
 }
 
 function folderOf(uri: Uri | undefined): WorkspaceFolder | undefined {
   return uri && workspace.getWorkspaceFolder(uri);
-}
-
-/** Also of an editor that shows no text, such as an image. */
-function inActiveEditor(): Uri | undefined {
-  const input = window.tabGroups.activeTabGroup.activeTab?.input;
-  if (typeof input === 'object' && input !== null && 'uri' in input && input.uri instanceof Uri) {
-    return input.uri;
-  }
-  return window.activeTextEditor?.document.uri;
 }
 
 async function onlyOrPicked(folders: readonly WorkspaceFolder[]): Promise<WorkspaceFolder | undefined> {
@@ -47,7 +42,8 @@ async function onlyOrPicked(folders: readonly WorkspaceFolder[]): Promise<Worksp
     : window.showWorkspaceFolderPick({ placeHolder: l10n.t('The workspace folder to save in') });
 }
 
-async function askForFolder(at: Uri | undefined): Promise<Uri | undefined> {
+/** Any folder that the person chooses; they begin beside a file. */
+export async function askForFolder(at?: Uri): Promise<Uri | undefined> {
   const isOnDisk = at?.scheme === 'file';
   const [folder] =
     (await window.showOpenDialog({

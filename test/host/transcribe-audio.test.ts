@@ -4,8 +4,10 @@ import * as vscode from 'vscode';
 import { samplesOf, wavOf } from '../unit/audio/wav-bytes.ts';
 import { namesIn } from './support/image-session.ts';
 import { setting, until } from './support/inkwell.ts';
+import { MemoryFiles } from './support/memory-files.ts';
 import { type Session, sessionWith } from './support/session.ts';
 import { folderForEach } from './support/test-folder.ts';
+import { standInForWindow } from './support/window-stand-in.ts';
 
 const TRANSCRIPTIONS = '/v1/audio/transcriptions';
 
@@ -267,24 +269,17 @@ describe('Transcribing audio', () => {
       await write('rec/b.wav', 'rec/deep/a.MP3.wav', 'rec/node_modules/n.wav');
       await folder().write('rec/notes.txt', 'not audio');
       await symlink(folder().at('rec').fsPath, folder().at('rec/loop').fsPath);
-      const original = vscode.window.showQuickPick;
       let offered: readonly string[] = [];
-      Object.defineProperty(vscode.window, 'showQuickPick', {
-        value: (items: readonly (vscode.QuickPickItem & { uri: vscode.Uri })[]) => {
+      const list = standInForWindow({
+        showQuickPick: async (items: readonly (vscode.QuickPickItem & { uri: vscode.Uri })[]) => {
           offered = items.map(({ uri }) => uri.path.slice(folder().at('rec/').path.length));
-          return Promise.resolve(items.slice(0, 1));
+          return items.slice(0, 1);
         },
-        configurable: true,
-        writable: true,
       });
       try {
         await transcribe(folder().at('rec'), [folder().at('rec')]);
       } finally {
-        Object.defineProperty(vscode.window, 'showQuickPick', {
-          value: original,
-          configurable: true,
-          writable: true,
-        });
+        list.dispose();
       }
       assert.deepEqual(offered, ['b.wav', 'deep/a.MP3.wav']);
       assert.equal(forms().length, 1);
@@ -295,6 +290,37 @@ describe('Transcribing audio', () => {
       await mkdir(folder().at('none').fsPath);
       await transcribe(folder().at('none'));
       said('There is no audio in what is chosen');
+    });
+  });
+
+  describe('on no disk', () => {
+    let files: MemoryFiles;
+
+    beforeEach(() => {
+      files = new MemoryFiles('audio-memory');
+      files.writeFile(files.at('talk.wav'), tone(1));
+    });
+
+    afterEach(() => files.dispose());
+
+    it('goes from memory, and its transcript beside it', async () => {
+      await transcribe({ uris: [files.at('talk.wav')], response_format: 'text' });
+      assert.deepEqual(forms()[0]?.file, ['audio.wav', 16_044]);
+      assert.deepEqual(files.paths, ['/talk.txt', '/talk.wav']);
+    });
+
+    it('has its transcript saved elsewhere where it cannot be there, without asking for it twice', async () => {
+      files.hooks.onWrite = () => {
+        throw vscode.FileSystemError.NoPermissions();
+      };
+      answers.set('no permission to write', 'Save Elsewhere…');
+      const dialog = standInForWindow({ showOpenDialog: async () => [folder().at('')] });
+      try {
+        await transcribe({ uris: [files.at('talk.wav')], response_format: 'text' });
+      } finally {
+        dialog.dispose();
+      }
+      assert.deepEqual([await names(), files.paths, forms().length], [['talk.txt'], ['/talk.wav'], 1]);
     });
   });
 
