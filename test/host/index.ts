@@ -19,6 +19,7 @@ const onlyNewest = [
   'fix-problem',
   'late-progress',
   'review-conflicts',
+  'transcribe-audio',
 ].map((name) => `${name}.test.ts`);
 
 /**
