@@ -53,8 +53,11 @@ export async function imageFor([given]: readonly unknown[]): Promise<Uri | undef
 /** Reads an image; says why, where that is none. */
 export async function readImage(uri: Uri): Promise<SourceImage | undefined> {
   const name = uri.path.split('/').at(-1) ?? '';
-  const problem = (text: string): Promise<undefined> =>
-    Promise.resolve(window.showErrorMessage(text)).then(() => undefined);
+  // Who goes on with other images does not wait until the person has closed it.
+  const problem = (text: string): undefined => {
+    void window.showErrorMessage(text);
+    return undefined;
+  };
   let bytes: Uint8Array;
   try {
     const { size } = await workspace.fs.stat(uri);

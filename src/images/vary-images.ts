@@ -32,9 +32,14 @@ export async function varyImages(
 ): Promise<void> {
   const place = insertPlaceOf(window.activeTextEditor);
   try {
-    const images = await passChecks(services, uris);
+    const { images, unfit } = await passChecks(uris);
     const [first, ...others] = images;
-    if (!first || !(await services.connection.require())) {
+    const convert = (): Promise<void> => openToConvert(services, unfit);
+    if (!first) {
+      await convert();
+      return;
+    }
+    if (!(await services.connection.require())) {
       return;
     }
     const parameters = readImageParameters(first.uri);
@@ -43,6 +48,8 @@ export async function varyImages(
         ? l10n.t('Variations of {0}', plainText(first.name, 60))
         : l10n.t('Variations of {0} Images', images.length);
     const choice = await askForChoice(title, choiceOf(parameters));
+    // Not before: an editor would take the keys from the question.
+    await convert();
     if (!choice || !(await passAdvice('image', { n: choice.n }, { modal: true }))) {
       return;
     }
@@ -65,8 +72,15 @@ interface Checked {
   readonly said: readonly string[];
 }
 
-/** Those that can be sent. For others, the person has been told why not, or converts them in an editor of their own. */
-async function passChecks(services: ImageServices, uris: readonly Uri[]): Promise<readonly VariedImage[]> {
+interface Passed {
+  /** Those that can be sent. */
+  readonly images: readonly VariedImage[];
+  /** Those that the person converts, in an editor of their own. */
+  readonly unfit: readonly VariedImage[];
+}
+
+/** What is none, the person has been told of. */
+async function passChecks(uris: readonly Uri[]): Promise<Passed> {
   const checked: Checked[] = [];
   for (const uri of uris) {
     const found = await check(uri);
@@ -74,27 +88,30 @@ async function passChecks(services: ImageServices, uris: readonly Uri[]): Promis
       checked.push(found);
     }
   }
+  const imagesOf = (found: readonly Checked[]): VariedImage[] => found.map(({ image }) => image);
   const fit = checked.filter(({ findings }) => findings.length === 0);
   const unfit = checked.filter(({ findings }) => findings.length > 0);
   const [only] = unfit;
   if (!only) {
-    return fit.map(({ image }) => image);
+    return { images: imagesOf(fit), unfit: [] };
   }
   if (checked.length === 1 && canConvert(only)) {
     // There it can be sent as it is, too.
-    await ImageEditing.open(services, only.image.uri, 'variation');
-    return [];
+    return { images: [], unfit: [only.image] };
   }
   switch (await ask(unfit, checked.length)) {
     case 'send':
-      return checked.map(({ image }) => image);
+      return { images: imagesOf(checked), unfit: [] };
     case 'convert':
-      for (const { image } of unfit.filter(canConvert)) {
-        await ImageEditing.open(services, image.uri, 'variation');
-      }
-      return fit.map(({ image }) => image);
+      return { images: imagesOf(fit), unfit: imagesOf(unfit.filter(canConvert)) };
     case undefined:
-      return [];
+      return { images: [], unfit: [] };
+  }
+}
+
+async function openToConvert(services: ImageServices, images: readonly VariedImage[]): Promise<void> {
+  for (const { uri } of images) {
+    await ImageEditing.open(services, uri, 'variation');
   }
 }
 

@@ -85,11 +85,11 @@ async function read(
 ): Promise<Downloaded> {
   if (answer.statusCode !== 200) {
     await answer.body.dump();
-    const kind = answer.statusCode === 404 || answer.statusCode === 410 ? 'notFound' : 'invalidResponse';
-    throw new ServiceError(kind, `${host} answered with status ${answer.statusCode} instead of the image.`, {
-      status: answer.statusCode,
-      host,
-    });
+    const isGone = answer.statusCode === 404 || answer.statusCode === 410;
+    const message = isGone
+      ? `${host} does not have the image any more (status ${answer.statusCode}).`
+      : `${host} answered with status ${answer.statusCode} instead of the image.`;
+    throw new ServiceError('invalidResponse', message, { status: answer.statusCode, host });
   }
   const length = Number(answer.headers['content-length']);
   const total = Number.isFinite(length) ? length : undefined;

@@ -95,7 +95,8 @@ function busy(host: string, retryAfter: number | undefined, said: string): strin
 
 function spanOf(seconds: number): string {
   if (seconds <= 120) {
-    return l10n.t('{0} seconds', Math.ceil(seconds));
+    const whole = Math.ceil(seconds);
+    return whole === 1 ? l10n.t('second') : l10n.t('{0} seconds', whole);
   }
   const minutes = Math.ceil(seconds / 60);
   return minutes <= 120 ? l10n.t('{0} minutes', minutes) : l10n.t('{0} hours', Math.ceil(minutes / 60));

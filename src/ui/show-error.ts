@@ -23,10 +23,16 @@ export async function showError(error: unknown, log: Log, context: ErrorContext 
   }
   logFailure(error, log);
   const { message, remedies } = errorInWords(error);
-  const actions = actionsFor(remedies, log, context);
-  if (context.change && ServiceError.is(error, 'badRequest')) {
-    actions.set(context.change.label, context.change.run);
-  }
+  const { change } = context;
+  const isRefused = change !== undefined && ServiceError.is(error, 'badRequest');
+  // Of what the person has written, no setting is at fault.
+  const isOfSettings = !isRefused || error.param !== undefined;
+  const others = actionsFor(
+    isOfSettings ? remedies : remedies.filter((each) => each !== 'openSetting'),
+    log,
+    context,
+  );
+  const actions = new Map([...(isRefused ? [[change.label, change.run] as const] : []), ...others]);
   const chosen = await window.showErrorMessage(message, ...actions.keys());
   await actions.get(chosen ?? '')?.();
 }

@@ -95,7 +95,7 @@ describe('receiveImages', () => {
     kind: string,
     message: RegExp,
   ][] = [
-    ['is not there any more', { type: 'status', status: 404 }, 'notFound', /404/],
+    ['is not there any more', { type: 'status', status: 404 }, 'invalidResponse', /404/],
     ['has expired', { type: 'status', status: 403 }, 'invalidResponse', /403/],
     ['is a log-in page', { type: 'html' }, 'invalidResponse', /sent a web page instead of an image/],
     [

@@ -159,8 +159,8 @@ describe('downloadImage', () => {
   it('says why there is no image', async () => {
     const client = fixture.connect();
     for (const [status, kind] of [
-      [404, 'notFound'],
-      [410, 'notFound'],
+      [404, 'invalidResponse'],
+      [410, 'invalidResponse'],
       [403, 'invalidResponse'],
       [500, 'invalidResponse'],
       [204, 'invalidResponse'],
