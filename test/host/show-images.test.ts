@@ -7,6 +7,7 @@ import { openText, setting, until } from './support/inkwell.ts';
 import type { Session } from './support/session.ts';
 import { folderForEach } from './support/test-folder.ts';
 import { type WebviewPage, webviewPages } from './support/webview-pages.ts';
+import { standInForWindow } from './support/window-stand-in.ts';
 
 const SHEET = 'inkwell.contactSheet';
 const EDITOR = 'inkwell.maskEditor';
@@ -234,6 +235,20 @@ describe('Images that were made are shown', () => {
         ],
       );
       assert.equal(sheet.title, 'Variations of 2 Images');
+    });
+
+    it('without waiting until somebody has read that another is none', async () => {
+      const words = await folder().write('notes.txt', 'no image');
+      const fit = await folder().write('fit.png', png({ width: 4, height: 4 }));
+      const message = standInForWindow({ showErrorMessage: () => new Promise(() => {}) });
+      try {
+        const done = vary(words, fit);
+        await accepted(VARIATIONS);
+        await done;
+      } finally {
+        message.dispose();
+      }
+      assert.deepEqual(forms(), ['1']);
     });
 
     it('without the one that fails, which is named', async () => {
