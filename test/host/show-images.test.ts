@@ -238,7 +238,7 @@ describe('Images that were made are shown', () => {
     });
 
     it('without waiting until somebody has read that another is none', async () => {
-      const words = await folder().write('notes.txt', 'no image');
+      const words = await folder().write('words.png', 'no image');
       const fit = await folder().write('fit.png', png({ width: 4, height: 4 }));
       const message = standInForWindow({ showErrorMessage: () => new Promise(() => {}) });
       try {
