@@ -39,11 +39,14 @@ export async function findAudio(chosen: readonly Uri[], token: CancellationToken
       files.set(uri.toString(), uri);
     }
   }
-  return {
-    files: [...files.values()].slice(0, MOST_FILES),
-    isFromFolder,
-    isTooMany: files.size > MOST_FILES,
-  };
+  const found = withoutTexts([...files.values()]);
+  return { files: found.slice(0, MOST_FILES), isFromFolder, isTooMany: found.length > MOST_FILES };
+}
+
+/** Whoever chooses a range of recordings takes along the transcripts that stand between them. */
+function withoutTexts(files: readonly Uri[]): readonly Uri[] {
+  const audio = files.filter(({ path }) => !/\.(?:json|srt|vtt|txt)$/i.test(path));
+  return audio.length > 0 ? audio : files;
 }
 
 /** Files of a folder before those of the folders in it, by their names. */

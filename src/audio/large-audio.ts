@@ -39,7 +39,9 @@ export async function askAboutLarge(
   const split = await splittable(large, findFfmpeg);
   const inParts = l10n.t('Send in Parts');
   const whole = split.size > 0 ? l10n.t('Send Whole') : l10n.t('Send Anyway');
-  const named = large.slice(0, NAMED).map(({ name, size }) => `${plainText(name, 80)}: ${size >> 20} MB`);
+  const named = large
+    .slice(0, NAMED)
+    .map(({ name, size }) => `${plainText(name, 80)}: ${(size / 1e6).toFixed(1)} MB`);
   const detail = [
     ...named,
     ...(large.length > named.length ? [l10n.t('and {0} more', large.length - named.length)] : []),

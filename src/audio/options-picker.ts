@@ -214,6 +214,11 @@ function pick<T>(
   picker.activeItems = items.filter(({ value }) => value === current);
   picker.buttons = [QuickInputButtons.Back];
   return new Promise((resolve) => {
+    picker.onDidChangeValue((typed) => {
+      // Else `de` would be the first language that has these letters anywhere.
+      const exact = items.find(({ value }) => value === typed.trim().toLowerCase());
+      picker.items = exact ? [exact, ...items.filter((item) => item !== exact)] : items;
+    });
     picker.onDidAccept(() => {
       resolve(picker.selectedItems[0]);
       picker.hide();
@@ -230,8 +235,17 @@ function pick<T>(
 function languageItems(): Value<string | undefined>[] {
   return [
     { label: l10n.t('Found by the service'), value: undefined },
-    ...languagesIn(env.language).map(({ code, name }) => ({ label: name, description: code, value: code })),
+    ...languagesIn(env.language).map(({ code, name }) => ({
+      label: name,
+      description: [code, ownName(code)].filter((each) => each !== name).join(' · '),
+      value: code,
+    })),
   ];
+}
+
+/** What a language is called by those who speak it. */
+function ownName(code: string): string {
+  return new Intl.DisplayNames([code, 'en'], { type: 'language' }).of(code) ?? code;
 }
 
 function languageName(code: string): string {

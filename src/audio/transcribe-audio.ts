@@ -7,6 +7,7 @@ import { Attention } from '../ui/attention.ts';
 import { type FilesRun, runFiles } from '../ui/files-run.ts';
 import { showError } from '../ui/show-error.ts';
 import { type AudioFile, audioFile } from './audio-file.ts';
+import { AudioProblem } from './audio-problem.ts';
 import { type AudioOperation, type AudioParameters, checkParameters } from './audio-request.ts';
 import type { AudioServices } from './audio-services.ts';
 import { readAudioParameters, settingFor } from './audio-settings.ts';
@@ -18,7 +19,7 @@ import { receiveTranscript } from './receive-transcript.ts';
 import { type ReceivedTranscript, type SavedTranscript, saveTranscript } from './save-transcript.ts';
 import { type JobStage, withTranscribeProgress } from './transcribe-progress.ts';
 import { type FailedAudio, type Outcome, sayHowItWent } from './transcribe-summary.ts';
-import { chooseAudio, isAudioOf } from './transcript-audio.ts';
+import { audioOf, chooseAudio } from './transcript-audio.ts';
 import type { TranscriptJob } from './transcript-job.ts';
 import { isTranscriptName } from './transcript-name.ts';
 import { transcriptPlaces } from './transcript-places.ts';
@@ -126,15 +127,19 @@ class Transcribing {
     }
   }
 
-  /** A transcript that cannot be named as its audio is, since there is one already, is told which it is of. */
+  /** A transcript that another audio would be found for by its name is told which it is of. */
   async #save(
     { place, file }: TranscriptJob,
     received: ReceivedTranscript,
     signal: AbortSignal,
   ): Promise<SavedTranscript> {
     const saved = await saveTranscript(place, received, signal);
-    if (isTranscriptName(saved.uri.path) && !isAudioOf(saved.uri, file.name)) {
-      await chooseAudio(saved.uri, file.uri, this.#services.context.workspaceState);
+    const { workspaceState } = this.#services.context;
+    if (
+      isTranscriptName(saved.uri.path) &&
+      String(await audioOf(saved.uri, workspaceState)) !== String(file.uri)
+    ) {
+      await chooseAudio(saved.uri, file.uri, workspaceState);
     }
     return saved;
   }
@@ -153,7 +158,9 @@ class Transcribing {
       notSent: run.notAsked.map(({ file }) => file.uri),
       stoppedBy: run.stoppedBy,
     };
-    const left = [...run.failed.map(({ file }) => file), ...run.notAsked];
+    // What is no audio will be none the next time.
+    const mayPass = run.failed.filter(({ error }) => !(error instanceof AudioProblem));
+    const left = [...mayPass.map(({ file }) => file), ...run.notAsked];
     const isCancelled = run.notAsked.length > 0 && run.stoppedBy === undefined;
     if (isCancelled && outcome.saved.length + outcome.failed.length === 0) {
       return;

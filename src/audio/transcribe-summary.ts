@@ -92,8 +92,9 @@ async function saySeveral(outcome: Outcome, options: SummaryOptions): Promise<vo
     ...(stoppedBy === undefined ? failuresInWords(failed) : [errorInWords(stoppedBy).message]),
     ...(notSent.length === 0 ? [] : [notSentInWords(notSent)]),
   ].join(' ');
+  const list = (): Promise<void> => chooseTranscript(outcome, options.retry);
   const open: [string, () => unknown][] =
-    saved.length > 0 ? [[l10n.t('Open…'), () => chooseTranscript(outcome)]] : [];
+    saved.length > 0 ? [[l10n.t('Open…'), list]] : failed.length > NAMED ? [[l10n.t('Show All…'), list]] : [];
   const buttons = new Map([...open, ...buttonsFor(outcome, stoppedBy, options)]);
   await say(isWhole && remarks.length === 0 ? 'information' : 'warning', message, buttons);
 }
@@ -152,7 +153,10 @@ interface TranscriptItem extends QuickPickItem {
 }
 
 /** All files of a run, to open what came of them. */
-async function chooseTranscript({ saved, failed, notSent }: Outcome): Promise<void> {
+async function chooseTranscript(
+  { saved, failed, notSent }: Outcome,
+  retry: SummaryOptions['retry'],
+): Promise<void> {
   const items: TranscriptItem[] = saved.map(({ uri, remark }) => ({
     label: plainLabel(workspace.asRelativePath(uri)),
     iconPath: new ThemeIcon('check'),
@@ -172,6 +176,11 @@ async function chooseTranscript({ saved, failed, notSent }: Outcome): Promise<vo
   for (const uri of notSent) {
     items.push({ label: plainLabel(workspace.asRelativePath(uri)), iconPath: new ThemeIcon('circle-slash') });
   }
+  if (retry) {
+    // The message with its button is gone by now.
+    items.push({ label: '', kind: QuickPickItemKind.Separator });
+    items.push({ label: l10n.t('Retry'), iconPath: new ThemeIcon('refresh'), open: retry });
+  }
   const chosen = await window.showQuickPick(items, { title: l10n.t('Transcripts'), matchOnDetail: true });
   await chosen?.open?.();
 }
@@ -188,14 +197,27 @@ function logFailures(failed: readonly FailedAudio[], log: Log): void {
 }
 
 function failuresInWords(failed: readonly FailedAudio[]): string[] {
-  const named = failed.slice(0, NAMED).map(({ uri, error }) => failureInWords(uri, error));
-  const more = failed.length - NAMED;
-  return more > 0 ? [...named, l10n.t('And {0} more.', more)] : named;
+  const byReason = Map.groupBy(failed, ({ error }) => reasonFor(error));
+  const said = [...byReason].slice(0, NAMED).map(([reason, [first, ...others]]) => {
+    if (first && others.length === 0) {
+      return failureInWords(first.uri, first.error);
+    }
+    const names = [first, ...others].flatMap((each) => (each ? [nameFor(each.uri)] : []));
+    return names.length <= NAMED
+      ? l10n.t('{0}: {1}', names.map((name) => `“${name}”`).join(', '), reason)
+      : l10n.t('{0} files: {1}', names.length, reason);
+  });
+  const more = byReason.size - NAMED;
+  return more > 0 ? [...said, l10n.t('And {0} more.', more)] : said;
+}
+
+function nameFor(uri: Uri): string {
+  return plainText(workspace.asRelativePath(uri), 80);
 }
 
 /** A failure that is of one file, with its name. */
 function failureInWords(uri: Uri, error: unknown): string {
-  return l10n.t('“{0}”: {1}', plainText(workspace.asRelativePath(uri), 80), reasonFor(error));
+  return l10n.t('“{0}”: {1}', nameFor(uri), reasonFor(error));
 }
 
 function notSentInWords({ length }: readonly Uri[]): string {

@@ -166,6 +166,20 @@ describe('Transcribing audio', () => {
       assert.deepEqual(await names(), ['talk.txt', 'talk.wav']);
     });
 
+    it('replaces what is open and not saved in its editor, where Undo brings it back', async () => {
+      const editor = await vscode.window.showTextDocument(folder().at('talk.txt'));
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'Not saved. '));
+      answers.set('there already', 'Replace');
+      await transcribe(folder().at('talk.wav'));
+      assert.match(said('there already').detail, /talk\.txt \(with unsaved changes\)/);
+      const { document } = editor;
+      assert.deepEqual([document.isDirty, document.getText()], [false, await folder().read('talk.txt')]);
+      assert.doesNotMatch(document.getText(), /mine/);
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand('undo');
+      assert.equal(document.getText(), 'Not saved. mine');
+    });
+
     it('keeps it when the service fails', async () => {
       answers.set('there already', 'Replace');
       service.fault({ type: 'status', status: 400 }, { path: TRANSCRIPTIONS });
@@ -234,13 +248,35 @@ describe('Transcribing audio', () => {
       assert.match(text, /empty\.mp3”: it is empty\./);
       assert.match(text, /text\.mp3”: it holds text, not audio\./);
       assert.match(text, /Too noisy\./);
-      // Of those that failed, one can now be done, and what is no audio still is none.
-      said('1 of 2 transcripts saved.');
+      // What is no audio is not asked for again.
+      await until('the other one is shown', () => /^[ab]\.txt$/.test(tab()?.label ?? ''));
       assert.deepEqual(
         (await names()).filter((name) => name.endsWith('.txt')),
         ['a.txt', 'b.txt'],
       );
       assert.equal(forms().length, 3);
+    });
+
+    it('leaves out the transcripts that were chosen along with them', async () => {
+      const uris = await write('a.wav', 'c.wav');
+      uris.splice(1, 0, await folder().write('a.transcript.json', '{}'), await folder().write('b.srt', '1'));
+      await transcribe(uris[0], uris);
+      said('2 transcripts saved.');
+      assert.equal(forms().length, 2);
+    });
+
+    it('names files with one and the same failure together', async () => {
+      const uris = await write('a.wav', 'b.wav', 'c.wav');
+      service.fault(
+        { type: 'status', status: 400, error: { message: 'Too noisy.' } },
+        {
+          path: TRANSCRIPTIONS,
+          times: 2,
+        },
+      );
+      await transcribe(uris[0], uris);
+      const { text } = said('1 of 3 transcripts saved.');
+      assert.match(text, /a\.wav”, “.*b\.wav”: .*Too noisy\./);
     });
 
     it('stops at what would fail for each', async () => {

@@ -104,6 +104,7 @@ export class TranscriptView {
 
   #segmentsChanged(): void {
     this.#times = new SegmentTimes(this.#list.segments);
+    this.#page.classList.toggle('has-hours', this.#times.end >= 3600);
     this.#editing.documentSays();
     this.#timeMoved();
   }
