@@ -68,9 +68,14 @@ export class SheetImages implements Disposable {
     return this.#items.get(id);
   }
 
-  /** More images, behind those that there are. */
+  /** More images, behind those that there are. A name that had become free may be another image's now: that one stands. */
   add(files: readonly SheetFile[]): void {
     for (const file of files) {
+      for (const [id, { uri }] of this.#items) {
+        if (uri.toString() === file.uri.toString()) {
+          this.#items.delete(id);
+        }
+      }
       this.#items.set(this.#count, itemOf(file));
       this.#count += 1;
       const folder = Uri.joinPath(file.uri, '..');
@@ -108,19 +113,27 @@ export class SheetImages implements Disposable {
     await Promise.all([...this.#items.keys()].map((id) => this.look(id)));
   }
 
-  /** @throws why one of the files could not be deleted; what could be is */
+  /**
+   * Of an image whose file is gone, nothing is deleted: by now the name may be that of something else.
+   *
+   * @throws why one of the files could not be deleted; what could be is
+   */
   async discard(ids: readonly number[]): Promise<void> {
     const mine = new Map<Uri, number>();
+    const gone: Uri[] = [];
     for (const id of ids) {
       const item = this.#items.get(id);
-      if (item !== undefined && !this.#discarding.has(id)) {
+      if (item !== undefined && !this.#discarding.has(id) && (item.isGone || !this.#isKeptElsewhere(item))) {
         mine.set(item.uri, id);
         this.#discarding.add(id);
+        if (item.isGone) {
+          gone.push(item.uri);
+        }
       }
     }
     try {
-      const { fates, error } = await discardFiles([...mine.keys()]);
-      this.#remove(mine, fates);
+      const { fates, error } = await discardFiles([...mine.keys()].filter((uri) => !gone.includes(uri)));
+      this.#remove(mine, new Map([...gone.map((uri) => [uri, 'gone'] as const), ...fates]));
       if (error !== undefined) {
         throw error;
       }
@@ -135,6 +148,18 @@ export class SheetImages implements Disposable {
     for (const { watcher } of this.#folders.values()) {
       watcher.dispose();
     }
+  }
+
+  /** Whether an image that is kept has the same file, as on a disk to which upper and lower case are one. */
+  #isKeptElsewhere({ uri, version, isKept }: SheetItem): boolean {
+    const address = uri.toString().toLowerCase();
+    return (
+      !isKept &&
+      [...this.#items.values()].some(
+        (other) =>
+          other.isKept && other.version === version && other.uri.toString().toLowerCase() === address,
+      )
+    );
   }
 
   #remove(mine: ReadonlyMap<Uri, number>, fates: ReadonlyMap<Uri, Fate>): void {

@@ -111,4 +111,59 @@ describe('The images of a contact sheet', () => {
     assert.deepEqual(told, [{ ids: [1], said: 'the a.png was discarded. It is deleted for good.' }]);
     assert.deepEqual([...images.all.keys()], [0]);
   });
+
+  it('give way to another image that has taken the name of one that is gone', async () => {
+    const [uri] = memory('images-again', 'a.png');
+    assert.ok(uri);
+    const images = imagesOf(uri);
+    await images.lookAtAll();
+    await vscode.workspace.fs.delete(uri);
+    await images.lookAtAll();
+    const old = images.get(0);
+    assert.ok(old);
+    old.isKept = true;
+    told = [];
+    await vscode.workspace.fs.writeFile(uri, new Uint8Array(2));
+    images.add([{ uri, name: 'a.png', width: 2, height: 2, alt: 'another' }]);
+    await images.lookAtAll();
+    assert.deepEqual(
+      [...images.all].map(([id, { alt, isKept, isGone }]) => ({ id, alt, isKept, isGone })),
+      [{ id: 1, alt: 'another', isKept: false, isGone: false }],
+    );
+    assert.deepEqual(told, [], 'nothing has changed, and nothing is there again');
+    await images.discard([0]);
+    assert.equal((await vscode.workspace.fs.stat(uri)).size, 2);
+  });
+
+  it('stay where one that is kept has the same file, by upper or lower case', async () => {
+    const [upper, lower, other] = memory('images-case', 'A.png', 'a.png', 'b.png');
+    assert.ok(upper && lower && other);
+    const images = imagesOf(upper, lower, other);
+    await images.lookAtAll();
+    const kept = images.get(0);
+    assert.ok(kept);
+    kept.isKept = true;
+    await images.discard([1, 2]);
+    assert.deepEqual([...images.all.keys()], [0, 1]);
+    await vscode.workspace.fs.stat(lower);
+    // Files that differ are two, whatever their names.
+    await vscode.workspace.fs.writeFile(lower, new Uint8Array(2));
+    await images.lookAtAll();
+    await images.discard([1]);
+    assert.deepEqual([...images.all.keys()], [0]);
+  });
+
+  it('leave alone what has the name of one that is gone by now', async () => {
+    const [uri] = memory('images-gone', 'a.png');
+    assert.ok(uri);
+    const images = imagesOf(uri);
+    await vscode.workspace.fs.delete(uri);
+    await images.lookAtAll();
+    told = [];
+    // Nobody tells the sheet of it.
+    await vscode.workspace.fs.writeFile(uri, new Uint8Array(2));
+    await images.discard([0]);
+    assert.deepEqual(told, [{ ids: [0], said: 'the a.png was no longer there.' }]);
+    assert.equal((await vscode.workspace.fs.stat(uri)).size, 2);
+  });
 });
