@@ -113,12 +113,35 @@ describe('the contact sheet by keyboard', () => {
     );
   });
 
-  it('does nothing with an image that is gone', async () => {
+  it('does nothing with an image that is gone but take it out', async () => {
     const page = await open();
     await page.begin([sheetImage(0, { isGone: true }), sheetImage(1)]);
     await page.button('Open boat-1.png. The file is no longer there.').focus();
     await page.press('Enter', 'Delete', 'ArrowRight');
     assert.equal(await page.focused(), 'Open boat-2.png');
-    assert.deepEqual(await page.allPosted(), []);
+    assert.deepEqual(await page.allPosted(), [{ type: 'discard', id: 0 }]);
+  });
+
+  it('goes on from an image that another took the name of', async () => {
+    const page = await open();
+    await page.begin(3);
+    await page.button('Discard boat-2.png').focus();
+    await page.begin([sheetImage(0), sheetImage(2), sheetImage(3)]);
+    assert.equal(await page.focused(), 'Open boat-3.png');
+  });
+
+  it('begins again where it was, after the window asked something', async () => {
+    const page = await open();
+    await page.begin(3);
+    await page.button('Create Variations of boat-2.png').focus();
+    // As the browser does when another frame gets the focus.
+    await page.page.evaluate('document.activeElement.blur()');
+    await page.page.evaluate('window.dispatchEvent(new Event("focus"))');
+    await page.page.waitForFunction('document.activeElement !== document.body');
+    assert.equal(await page.focused(), 'Create Variations of boat-2.png');
+    await page.button('Open boat-2.png').focus();
+    await page.page.evaluate('document.activeElement.blur()');
+    await page.post({ type: 'discarded', ids: [1] });
+    assert.equal(await page.focused(), 'Open boat-3.png', 'or at the next');
   });
 });

@@ -70,7 +70,7 @@ export function sheetFigure(state: FigureState, words: SheetWords, listener: Fig
     )}${button('copyPath', icons.copy, isGone)}${button('vary', icons.vary, isGone || isBusy)}${button(
       'discard',
       icons.discard,
-      isGone,
+      false,
     )}</div>
   </figure>`;
 }

@@ -12,6 +12,7 @@ import type { Host } from '../page/host.ts';
 import { phrase } from '../page/phrase.ts';
 import { icons } from './icons.ts';
 import { type FigureAction, sheetFigure } from './sheet-figure.ts';
+import { SheetFocus } from './sheet-focus.ts';
 import { neighbour, sheetCommand } from './sheet-keys.ts';
 
 /** UTF-16 units. A longer prompt may have to be scrolled, also by keys. */
@@ -23,6 +24,7 @@ export class SheetView {
   readonly #words: SheetWords;
   readonly #host: Host<SheetHostMessage, SheetPageMessage>;
   readonly #announcer = new Announcer();
+  readonly #focus: SheetFocus;
   readonly #broken = new Set<number>();
   #init: SheetInit | undefined;
   #images: readonly SheetImage[] = [];
@@ -32,6 +34,7 @@ export class SheetView {
     this.#page = page;
     this.#words = words;
     this.#host = host;
+    this.#focus = new SheetFocus(page);
     // What is said is for everybody: where an image went to, nothing else tells.
     this.#announcer.element.className = 'said';
     this.#draw();
@@ -43,7 +46,7 @@ export class SheetView {
         this.#begin(message);
         return;
       case 'discarded':
-        this.#remove(new Set(message.ids));
+        this.#show(this.#images.filter(({ id }) => !message.ids.includes(id)));
         return;
       case 'gone':
         this.#change(message.id, { isGone: message.isGone });
@@ -72,11 +75,10 @@ export class SheetView {
   #begin(init: SheetInit): void {
     const known = this.#init && new Set(this.#images.map(({ id }) => id));
     this.#init = init;
-    this.#images = init.images;
     this.#isBusy = init.isBusy;
     this.#broken.clear();
     this.#page.ariaBusy = null;
-    this.#draw();
+    this.#show(init.images);
     const { activeElement } = document;
     const added = known && init.images.find(({ id }) => !known.has(id));
     if (added !== undefined && !(activeElement instanceof HTMLInputElement)) {
@@ -86,7 +88,7 @@ export class SheetView {
     }
     // The arrow keys lead from image to image at once. Where the person is elsewhere, nothing of the page takes them away.
     if (known === undefined && document.hasFocus() && activeElement === document.body) {
-      focusPicture(this.#page);
+      pictureIn(this.#page)?.focus();
     }
   }
 
@@ -123,19 +125,19 @@ export class SheetView {
     }
   }
 
-  /** The focus goes on to the next image, so that one after the other can be looked through. */
-  #remove(ids: ReadonlySet<number>): void {
+  /** Draws these images. From one that goes the focus goes on to the next, so that one after the other can be looked through. */
+  #show(images: readonly SheetImage[]): void {
+    const ids = new Set(images.map(({ id }) => id));
     const before = this.#items();
-    const at = before.findIndex((item) => item.contains(document.activeElement));
-    const isLeft = (item: HTMLElement | undefined): boolean => !ids.has(Number(item?.dataset.id));
+    const { current } = this.#focus;
+    const at = current === undefined ? -1 : before.findIndex((item) => item.contains(current));
+    const isLeft = (item: HTMLElement): boolean => ids.has(Number(item.dataset.id));
     const next =
       before.slice(Math.max(at, 0)).find(isLeft) ?? before.slice(0, Math.max(at, 0)).findLast(isLeft);
-    const isFocusLost = at >= 0 && !isLeft(before[at]);
-    const hadFocus = this.#page.contains(document.activeElement);
-    this.#images = this.#images.filter(({ id }) => !ids.has(id));
+    this.#images = images;
     this.#draw();
-    if (isFocusLost || (hadFocus && !this.#page.contains(document.activeElement))) {
-      focusPicture(next ?? this.#page);
+    if (current?.isConnected === false) {
+      this.#focus.give(pictureIn(next) ?? pictureIn(this.#page));
     }
   }
 
@@ -149,12 +151,9 @@ export class SheetView {
       return;
     }
     if (command !== 'discard') {
-      focusPicture(items[neighbour(command, index, items.length, columnsOf(items))]);
+      pictureIn(items[neighbour(command, index, items.length, columnsOf(items))])?.focus();
     } else if (target instanceof Element && target.matches('.picture')) {
-      const id = Number(item.dataset.id);
-      if (this.#images.some((image) => image.id === id && !image.isGone)) {
-        this.#host.post({ type: 'discard', id });
-      }
+      this.#host.post({ type: 'discard', id: Number(item.dataset.id) });
     } else {
       return;
     }
@@ -236,9 +235,7 @@ function columnsOf(items: readonly HTMLElement[]): number {
 }
 
 /** The first picture in an element, or else what can be done without one. */
-function focusPicture(within: Element | undefined): void {
+function pictureIn(within: Element | undefined): HTMLElement | undefined {
   const found = within?.querySelector('.picture') ?? within?.querySelector('[data-action=regenerate]');
-  if (found instanceof HTMLElement) {
-    found.focus();
-  }
+  return found instanceof HTMLElement ? found : undefined;
 }
