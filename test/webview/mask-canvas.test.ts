@@ -129,6 +129,42 @@ describe('the canvas of the mask editor', () => {
     assert.equal(await page.facts.textContent(), '300×200 · mask 0 %');
   });
 
+  it('stays where it is during the first stroke, also where the toolbar has no room to spare', async () => {
+    const page = await opened();
+    const brinks = (await page.page.evaluate(`(() => {
+      const main = document.querySelector('.mask-editor');
+      const heightAt = (width) => {
+        main.style.width = width + 'px';
+        return document.querySelector('.toolbar').offsetHeight;
+      };
+      const found = [];
+      for (let width = 1000; width > 300; width--) {
+        if (heightAt(width) < heightAt(width - 1)) {
+          found.push(width);
+        }
+      }
+      return found;
+    })()`)) as number[];
+    assert.notEqual(brinks.length, 0);
+    const stageTop = async () => (await page.canvas.boundingBox())?.y;
+    for (const width of brinks) {
+      await page.page.evaluate(`document.querySelector('.mask-editor').style.width = '${width}px'`);
+      await page.drawn();
+      const before = await stageTop();
+      const { x, y } = await page.onPage(20.5, 20.5);
+      await page.page.mouse.move(x, y);
+      await page.page.mouse.down();
+      await page.drawn();
+      assert.equal(await page.facts.textContent(), '300×200 · mask < 1 %');
+      const during = await stageTop();
+      await page.page.mouse.up();
+      await page.drawn();
+      assert.deepEqual([during, await stageTop()], [before, before], `at ${width} px`);
+      await page.button('Undo').click();
+      await page.drawn();
+    }
+  });
+
   it('takes away with the eraser', async () => {
     const page = await opened();
     await page.button('Invert').click();

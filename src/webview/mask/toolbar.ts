@@ -71,7 +71,7 @@ export function toolbar(state: ToolbarState, words: MaskWords, listener: Toolbar
             ${button('takeAlpha', 'takeAlpha')}${button('chooseFile', 'chooseFile')}</div>`
         : nothing
     }
-    <p class="facts">${factsText(state, words)}</p>
+    <p class="facts" data-widest=${widestFacts(state, words)}><span>${factsText(state, words)}</span></p>
   </div>`;
 }
 
@@ -84,6 +84,11 @@ export function factsText({ canPaint, width, height, painted }: ToolbarState, wo
   // Neither none nor all where it is nearly so.
   const shown = part > 0 && part < 1 ? '< 1' : part > 99 && part < 100 ? '> 99' : String(Math.round(part));
   return phrase(words.facts, width, height, shown);
+}
+
+/** What takes the most room of what `factsText` can become by painting: the bar must not wrap in the midst of a stroke. */
+function widestFacts({ canPaint, width, height }: ToolbarState, words: MaskWords): string {
+  return canPaint ? phrase(words.facts, width, height, '> 99') : '';
 }
 
 function titled(label: string, keys: string | undefined): string {
