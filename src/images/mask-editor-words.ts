@@ -50,7 +50,7 @@ function canvasWords() {
     canvas: l10n.t('Mask'),
     canvasVary: l10n.t('Image'),
     canvasHelp: l10n.t(
-      'Arrow keys move the crosshair, with Shift faster, with Alt by single pixels. Space paints, or sets a corner or point; Enter closes a lasso. R: rectangle by numbers. B, M, L, E, H: tools. Plus and minus: zoom. Brackets: brush size.',
+      'Arrow keys move the crosshair, with Shift faster, with Alt by single pixels. Brush and eraser paint while Space is held down, and the arrow keys lead them. Of a rectangle or lasso, Space sets a corner or point; Enter closes a lasso. R: rectangle by numbers. B, M, L, E, H: tools. Plus and minus: zoom. Brackets: brush size.',
     ),
     canvasHelpVary: l10n.t('Arrow keys move the crosshair. Plus and minus: zoom.'),
     at: l10n.t('{0}, {1}'),
