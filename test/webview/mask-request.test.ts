@@ -48,12 +48,69 @@ describe('the request of the mask editor', () => {
     });
   }
 
-  it('sends nothing while nothing is painted', async () => {
+  const mended: Record<
+    string,
+    [field: 'prompt' | 'count' | 'size', wrong: string, still: string, right: string]
+  > = {
+    'the prompt': ['prompt', '', ' ', ' a'],
+    'the count': ['count', '0', '-1', '11'],
+    'the size': ['size', '1024', '1024x', '1024x1'],
+  };
+  for (const [name, [field, wrongValue, still, right]] of Object.entries(mended)) {
+    it(`takes back what it says against ${name} once it is mended, and not before`, async () => {
+      const page = await opened();
+      const input = { prompt: page.prompt, count: count(page), size: size(page) }[field];
+      await input.fill(wrongValue);
+      await page.button('Edit Image').click();
+      await page.problem.filter({ hasText: /./ }).waitFor();
+      await input.fill(still);
+      await page.drawn();
+      assert.notEqual(await page.problem.textContent(), '');
+      await input.fill(right);
+      await page.drawn();
+      assert.equal(await page.problem.textContent(), '');
+    });
+  }
+
+  it('keeps what the service has said while another prompt is written', async () => {
+    const page = await opened();
+    await page.post({ type: 'error', text: 'The service refused the prompt.' });
+    await page.problem.filter({ hasText: 'The service refused' }).waitFor();
+    await page.prompt.fill('a blue boat');
+    await page.drawn();
+    assert.equal(await page.problem.textContent(), 'The service refused the prompt.');
+  });
+
+  it('sends nothing while nothing is painted, and takes that back after the first stroke', async () => {
     const page = await opened();
     await page.button('Clear').click();
     await page.button('Edit Image').click();
     await page.problem.filter({ hasText: 'Nothing is painted.' }).waitFor();
     assert.deepEqual(await page.postedOf('submit'), []);
+    const at = await page.onPage(20, 20);
+    await page.page.mouse.move(at.x, at.y);
+    await page.page.mouse.down();
+    await page.page.mouse.move(at.x + 5, at.y);
+    await page.drawn();
+    // It would move the picture away from under the pointer.
+    assert.notEqual(await page.problem.textContent(), '');
+    await page.page.mouse.up();
+    await page.drawn();
+    assert.equal(await page.problem.textContent(), '');
+  });
+
+  it('shows no progress and no error in the midst of a stroke', async () => {
+    const page = await opened();
+    const at = await page.onPage(20, 20);
+    await page.page.mouse.move(at.x, at.y);
+    await page.page.mouse.down();
+    await page.post({ type: 'busy', text: 'Sending…' });
+    await page.drawn();
+    const progress = page.page.getByRole('progressbar', { name: 'Sending…' });
+    assert.equal(await progress.count(), 0);
+    assert.deepEqual(await page.onPage(20, 20), at);
+    await page.page.mouse.up();
+    await progress.waitFor();
   });
 
   it('refuses a mask that would be too large a file', async () => {
@@ -112,6 +169,7 @@ describe('the request of the mask editor', () => {
     assert.equal((await page.postedOf('submit')).length, 1);
     await page.post({ type: 'idle' });
     await progress.waitFor({ state: 'detached' });
+    assert.equal(await page.focused(), 'Edit Image');
     await page.submitted();
   });
 

@@ -9,7 +9,7 @@ import { Editing } from './editing.ts';
 import { cropNotice, findingNotices } from './notices.ts';
 import { NumbersDialog } from './numbers-dialog.ts';
 import { Picture, PictureError } from './picture.ts';
-import { RequestForm } from './request-form.ts';
+import { type Asked, RequestForm } from './request-form.ts';
 import { Stage } from './stage.ts';
 import { historyCommand } from './stage-keys.ts';
 import { Submission, standsAgainst } from './submission.ts';
@@ -29,6 +29,8 @@ export class MaskView {
   /** While the picture loads, or why it cannot be shown. */
   #blank: string;
   #error = '';
+  /** What kept the person from sending, while the error says that: it can be mended. */
+  #obstacle: MaskWord | undefined;
   #isDrawn = true;
 
   constructor(page: HTMLElement, words: MaskWords, host: Host<MaskHostMessage, MaskPageMessage>) {
@@ -45,10 +47,15 @@ export class MaskView {
       submit: () => void this.#submit(),
       cancel: () => host.post({ type: 'cancel' }),
       stop: () => this.#submission.stop(),
+      changed: () => this.#draw(),
     });
     this.#numbers = new NumbersDialog(words, (rect) => this.#editing?.addRectangle(rect));
     this.#submission = new Submission(words, host, () => this.#draw());
     page.addEventListener('keydown', (event) => this.#keyPressed(event));
+    // Each may end what is being painted, for which the form has waited.
+    for (const end of ['pointerup', 'pointercancel', 'keyup', 'focusout']) {
+      page.addEventListener(end, () => this.#draw());
+    }
     this.#drawNow();
   }
 
@@ -58,7 +65,7 @@ export class MaskView {
         void this.#begin(message);
         return;
       case 'busy':
-        this.#error = '';
+        this.#fail('');
         this.#submission.busy = { text: message.text, done: message.done };
         break;
       case 'idle':
@@ -66,7 +73,7 @@ export class MaskView {
         break;
       case 'error':
         this.#submission.busy = undefined;
-        this.#error = message.text;
+        this.#fail(message.text);
         break;
       case 'maskFile':
         void this.#editing?.takeFile(message.name, message.bytes);
@@ -147,13 +154,13 @@ export class MaskView {
       return;
     }
     const { init, document, picture } = editing;
-    const asked = this.#form.read();
-    const problem = typeof asked === 'string' ? asked : standsAgainst(document, init.findings, init.purpose);
-    if (typeof asked === 'string' || problem !== undefined) {
-      this.#fail(problem === undefined ? '' : this.#words[problem]);
+    const asked = this.#asked(editing);
+    if (typeof asked === 'string') {
+      this.#fail(this.#words[asked], asked);
+      this.#form.lead(asked);
       return;
     }
-    this.#error = '';
+    this.#fail('');
     document.end();
     const failed = await this.#submission.send(asked, picture, document, init);
     if (failed !== undefined) {
@@ -161,8 +168,17 @@ export class MaskView {
     }
   }
 
-  #fail(text: string): void {
+  /** What is to be sent; or what stands against it. */
+  #asked({ document, init }: Editing): Asked | MaskWord {
+    const asked = this.#form.read();
+    return typeof asked === 'string'
+      ? asked
+      : (standsAgainst(document, init.findings, init.purpose) ?? asked);
+  }
+
+  #fail(text: string, obstacle?: MaskWord): void {
     this.#error = text;
+    this.#obstacle = obstacle;
     this.#draw();
   }
 
@@ -180,13 +196,24 @@ export class MaskView {
 
   #drawNow(): void {
     this.#isDrawn = true;
+    // What comes or goes below moves the picture, which has to stay where it is until the stroke has ended.
+    if (!this.#editing?.document.isPainting) {
+      this.#updateForm();
+    }
+    render(this.#template(), this.#page);
+    this.#page.ariaBusy = null;
+  }
+
+  #updateForm(): void {
+    if (this.#obstacle !== undefined && this.#editing && this.#asked(this.#editing) !== this.#obstacle) {
+      this.#error = '';
+      this.#obstacle = undefined;
+    }
     this.#form.update({
       busy: this.#submission.busy,
       canSubmit: this.#editing !== undefined,
       error: this.#error,
     });
-    render(this.#template(), this.#page);
-    this.#page.ariaBusy = null;
   }
 
   #template(): TemplateResult {

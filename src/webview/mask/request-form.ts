@@ -13,6 +13,8 @@ export interface FormListener {
   submit(): void;
   cancel(): void;
   stop(): void;
+  /** What is asked for is another than before. */
+  changed(): void;
 }
 
 /** A request that is on its way. */
@@ -84,30 +86,42 @@ export class RequestForm {
     readonly canSubmit: boolean;
     readonly error: string;
   }): void {
+    const isStopFocused = this.#busy !== undefined && this.element.querySelector('.progress :focus') !== null;
     this.#busy = state.busy;
     this.#canSubmit = state.canSubmit;
     this.#error = state.error;
     this.#draw();
+    if (isStopFocused && state.busy === undefined) {
+      // Stop has gone, and the focus would have gone with it.
+      this.element.querySelector<HTMLElement>('[type="submit"]')?.focus();
+    }
   }
 
-  /** What is asked for; or why that cannot be, with the focus where it can be mended. */
+  /** What is asked for; or why that cannot be. */
   read(): Asked | MaskWord {
     const prompt = this.#prompt.value.trim();
     const n = this.#count.valueAsNumber;
     const size = this.#size.value.trim().toLowerCase().replace('×', 'x');
     if (prompt === '' && !this.#isVariation) {
-      this.#prompt.focus();
       return 'noPrompt';
     }
     if (!Number.isSafeInteger(n) || n < 1) {
-      this.#count.focus();
       return 'countWrong';
     }
     if (!SIZE.test(size)) {
-      this.#size.focus();
       return 'sizeWrong';
     }
     return { prompt, n, size };
+  }
+
+  /** Puts the focus where this can be mended, if that is here. */
+  lead(problem: MaskWord): void {
+    const fields: Partial<Record<MaskWord, HTMLElement>> = {
+      noPrompt: this.#prompt,
+      countWrong: this.#count,
+      sizeWrong: this.#size,
+    };
+    fields[problem]?.focus();
   }
 
   get #isVariation(): boolean {
@@ -122,6 +136,7 @@ export class RequestForm {
 
   #typed(): void {
     this.#draw();
+    this.#listener.changed();
   }
 
   #draw(): void {
