@@ -153,7 +153,9 @@ export class MaskEditor implements Disposable {
           await this.#listener.chooseMaskFile();
           break;
         case 'cancel':
-          this.close();
+          if (!message.isPainted || (await this.#mayLoseMask())) {
+            this.close();
+          }
           break;
       }
     } catch (error) {
@@ -161,6 +163,16 @@ export class MaskEditor implements Disposable {
       this.idle();
       await showError(error, this.#log);
     }
+  }
+
+  async #mayLoseMask(): Promise<boolean> {
+    const close = l10n.t('Close');
+    const chosen = await window.showWarningMessage(
+      l10n.t('Close the editor of “{0}”?', this.#subject.name),
+      { modal: true, detail: l10n.t('The mask that you have painted is not kept.') },
+      close,
+    );
+    return chosen === close;
   }
 
   #begin(): void {

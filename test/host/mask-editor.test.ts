@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import { MaskEditor } from '../../src/images/mask-editor.ts';
 import { Log } from '../../src/ui/log.ts';
 import { closeEverything, until } from './support/inkwell.ts';
+import { answerMessages } from './support/questions.ts';
+import { webviewPages } from './support/webview-pages.ts';
 
 /** The tabs that show a mask editor. */
 function tabs(): vscode.Tab[] {
@@ -13,41 +15,45 @@ function tabs(): vscode.Tab[] {
     );
 }
 
+function openEditor(log: Log, closed: () => void): MaskEditor {
+  const extension = vscode.extensions.getExtension('inkwell.inkwell');
+  assert.ok(extension);
+  return new MaskEditor(
+    extension.extensionUri,
+    {
+      purpose: 'edit',
+      image: vscode.Uri.joinPath(extension.extensionUri, 'media', 'icon.png'),
+      name: 'icon.png',
+      width: 128,
+      height: 128,
+      findings: [],
+      prompts: [],
+      prompt: '',
+      n: 1,
+      size: '1024x1024',
+      sizes: ['1024x1024'],
+    },
+    {
+      submit: () => undefined,
+      cancelRequest: () => undefined,
+      chooseMaskFile: () => undefined,
+      closed,
+    },
+    log,
+  );
+}
+
 describe('The mask editor', () => {
   let log: Log;
   let editor: MaskEditor;
   let closed: number;
 
   beforeEach(async () => {
-    const extension = vscode.extensions.getExtension('inkwell.inkwell');
-    assert.ok(extension);
     log = new Log();
     closed = 0;
-    editor = new MaskEditor(
-      extension.extensionUri,
-      {
-        purpose: 'edit',
-        image: vscode.Uri.joinPath(extension.extensionUri, 'media', 'icon.png'),
-        name: 'icon.png',
-        width: 128,
-        height: 128,
-        findings: [],
-        prompts: [],
-        prompt: '',
-        n: 1,
-        size: '1024x1024',
-        sizes: ['1024x1024'],
-      },
-      {
-        submit: () => undefined,
-        cancelRequest: () => undefined,
-        chooseMaskFile: () => undefined,
-        closed: () => {
-          closed += 1;
-        },
-      },
-      log,
-    );
+    editor = openEditor(log, () => {
+      closed += 1;
+    });
     await until('the editor has a tab', () => tabs().length === 1);
   });
 
@@ -78,5 +84,48 @@ describe('The mask editor', () => {
     editor.close();
     await until('the tab is gone', () => tabs().length === 0);
     assert.equal(closed, 1);
+  });
+});
+
+describe('The mask editor by its Cancel', () => {
+  let pages: ReturnType<typeof webviewPages>;
+  let log: Log;
+  let editor: MaskEditor;
+  let questions: ReturnType<typeof answerMessages>;
+  let answer: string | undefined;
+
+  beforeEach(() => {
+    pages = webviewPages();
+    log = new Log();
+    answer = undefined;
+    questions = answerMessages(() => answer);
+    editor = openEditor(log, () => undefined);
+  });
+
+  afterEach(async () => {
+    questions.dispose();
+    editor.dispose();
+    pages.dispose();
+    log.dispose();
+    await closeEverything();
+  });
+
+  const cancel = (isPainted: boolean) => pages.last('inkwell.maskEditor').say({ type: 'cancel', isPainted });
+
+  it('closes at once where nothing is painted', async () => {
+    cancel(false);
+    await until('it is closed', () => editor.isDisposed);
+    assert.deepEqual(questions.shown, []);
+  });
+
+  it('asks before a mask is lost', async () => {
+    cancel(true);
+    await until('it has asked', () => questions.shown.length === 1);
+    assert.equal(questions.shown[0]?.text, 'Close the editor of “icon.png”?');
+    answer = 'Close';
+    cancel(true);
+    await until('it is closed', () => editor.isDisposed);
+    // The first answer, which was none, has closed nothing: else the second question had not been asked.
+    assert.equal(questions.shown.length, 2);
   });
 });

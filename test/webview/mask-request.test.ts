@@ -186,9 +186,12 @@ describe('the request of the mask editor', () => {
     assert.equal(await page.problem.textContent(), '');
   });
 
-  it('closes by Cancel', async () => {
+  it('closes by Cancel, and tells whether a mask would be lost', async () => {
     const page = await opened();
     await page.button('Cancel').click();
-    await page.posted('cancel');
+    assert.deepEqual(await page.posted('cancel'), { type: 'cancel', isPainted: true });
+    await page.button('Clear').click();
+    await page.button('Cancel').click();
+    assert.deepEqual(await page.posted('cancel', 2), { type: 'cancel', isPainted: false });
   });
 });

@@ -100,8 +100,8 @@ export const maskPageMessage = v.variant('type', [
   }),
   /** The same for variations. */
   v.object({ type: v.literal('vary'), n: count, size: sizeText, image: v.optional(bytes) }),
-  /** Closes the editor. */
-  v.object({ type: v.literal('cancel') }),
+  /** Closes the editor; the host asks first where something is painted, since the mask is the page's alone. */
+  v.object({ type: v.literal('cancel'), isPainted: v.boolean() }),
   v.object({ type: v.literal('cancelRequest') }),
   v.object({ type: v.literal('chooseMaskFile') }),
 ]);

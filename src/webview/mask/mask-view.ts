@@ -45,7 +45,7 @@ export class MaskView {
     });
     this.#form = new RequestForm(words, {
       submit: () => void this.#submit(),
-      cancel: () => host.post({ type: 'cancel' }),
+      cancel: () => host.post({ type: 'cancel', isPainted: (this.#editing?.document.mask.painted ?? 0) > 0 }),
       stop: () => this.#submission.stop(),
       changed: () => this.#draw(),
     });
