@@ -23,6 +23,8 @@ export interface MaskSubject {
   /** Pixels, as the file says. What can be shown at all is for the page to decide. */
   readonly width: number;
   readonly height: number;
+  /** Whether its pixels can be transparent, as the file says; absent where that is not known. */
+  readonly hasAlpha?: boolean;
   readonly findings: readonly Finding[];
   /** Earlier prompts, the latest first. */
   readonly prompts: readonly string[];
@@ -176,11 +178,18 @@ export class MaskEditor implements Disposable {
   }
 
   #begin(): void {
-    const { purpose, image, name, width, height, findings, prompts, prompt, n, size, sizes } = this.#subject;
+    const { purpose, image, name, width, height, hasAlpha, findings, prompts, prompt, n, size, sizes } =
+      this.#subject;
     this.#post({
       type: 'init',
       purpose,
-      image: { uri: String(this.#panel.webview.asWebviewUri(image)), name, width, height },
+      image: {
+        uri: String(this.#panel.webview.asWebviewUri(image)),
+        name,
+        width,
+        height,
+        ...(hasAlpha !== undefined && { hasAlpha }),
+      },
       findings: [...findings],
       prompts: [...prompts],
       prompt,

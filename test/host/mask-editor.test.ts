@@ -26,6 +26,7 @@ function openEditor(log: Log, closed: () => void): MaskEditor {
       name: 'icon.png',
       width: 128,
       height: 128,
+      hasAlpha: true,
       findings: [],
       prompts: [],
       prompt: '',
@@ -87,7 +88,7 @@ describe('The mask editor', () => {
   });
 });
 
-describe('The mask editor by its Cancel', () => {
+describe('The mask editor and its page', () => {
   let pages: ReturnType<typeof webviewPages>;
   let log: Log;
   let editor: MaskEditor;
@@ -111,6 +112,24 @@ describe('The mask editor by its Cancel', () => {
   });
 
   const cancel = (isPainted: boolean) => pages.last('inkwell.maskEditor').say({ type: 'cancel', isPainted });
+
+  it('tells the page whether the image can be transparent', async () => {
+    const page = pages.last('inkwell.maskEditor');
+    page.say({ type: 'ready' });
+    await until('it has begun', () => page.told.length > 0);
+    const [init] = page.told;
+    assert.ok(init && 'image' in init);
+    assert.deepEqual(
+      { ...Object(init.image), uri: '' },
+      {
+        uri: '',
+        name: 'icon.png',
+        width: 128,
+        height: 128,
+        hasAlpha: true,
+      },
+    );
+  });
 
   it('closes at once where nothing is painted', async () => {
     cancel(false);

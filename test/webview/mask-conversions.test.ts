@@ -189,6 +189,27 @@ describe('conversions in the mask editor', () => {
     assert.equal(await page.facts.textContent(), '64×64 · mask 0 %');
   });
 
+  it('does not offer the transparency of an image that can have none, but that of edges it was given', async () => {
+    const page = await open();
+    await page.shown(
+      png(40, 21, () => RED),
+      {
+        image: { uri: '', name: 'boat.jpg', width: 40, height: 21, hasAlpha: false },
+        findings: [{ text: 'It is not square.', level: 'refused', conversions: [{ kind: 'pad' }] }],
+      },
+    );
+    const take = page.button('Use the Image’s Transparency');
+    assert.equal(await take.getAttribute('aria-disabled'), 'true');
+    await take.click({ force: true });
+    await page.drawn();
+    assert.equal(await page.problem.textContent(), '');
+    await page.button('Pad to a Square').click();
+    await page.drawn();
+    assert.equal(await take.getAttribute('aria-disabled'), 'false');
+    await take.click();
+    await page.facts.filter({ hasText: '40×40 · mask 48 %' }).waitFor();
+  });
+
   it('says so when the image has none', async () => {
     const page = await opened([]);
     await page.button('Use the Image’s Transparency').click();

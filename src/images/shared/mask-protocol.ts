@@ -54,6 +54,8 @@ const init = v.object({
     /** Pixels, as the file says. */
     width: length,
     height: length,
+    /** Whether its pixels can be transparent, as the file says; absent where that is not known. */
+    hasAlpha: v.optional(v.boolean()),
   }),
   findings: v.array(finding),
   /** Earlier prompts, the latest first. */

@@ -5,7 +5,7 @@ import type { Rect } from './geometry.ts';
 import { MaskDocument } from './mask-document.ts';
 import { maskOfFile, maskOfPicture } from './mask-source.ts';
 import type { Picture } from './picture.ts';
-import { converted } from './placement.ts';
+import { converted, hasEdges } from './placement.ts';
 import { rectangle, type Shape } from './shapes.ts';
 import type { Stage } from './stage.ts';
 import { ToolSet } from './tool-set.ts';
@@ -192,6 +192,7 @@ export class Editing {
       width,
       height,
       painted: document.mask.painted,
+      canTakeAlpha: this.init.image.hasAlpha !== false || hasEdges(document.placement),
     };
   }
 

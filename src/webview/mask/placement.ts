@@ -17,6 +17,13 @@ export function original(width: number, height: number): Placement {
   return { width, height, image: { x: 0, y: 0, width, height } };
 }
 
+/** Whether something of it lies outside of the original image, and is transparent. */
+export function hasEdges({ width, height, image }: Placement): boolean {
+  // Scaling leaves fractions, of which the last digits are not exact.
+  const least = 1e-6;
+  return Math.max(image.x, image.y, width - image.x - image.width, height - image.y - image.height) > least;
+}
+
 /** Adds what is missing to a square, as much on the one side as on the other. */
 export function padded({ width, height, image }: Placement): Placement {
   const edge = Math.max(width, height);

@@ -21,6 +21,8 @@ export interface ToolbarState {
   readonly width: number;
   readonly height: number;
   readonly painted: number;
+  /** Whether there may be anything transparent in the picture. */
+  readonly canTakeAlpha: boolean;
 }
 
 export interface ToolbarListener {
@@ -68,7 +70,7 @@ export function toolbar(state: ToolbarState, words: MaskWords, listener: Toolbar
     ${
       state.canPaint
         ? html`<div class="group" role="group" aria-label=${words.more}>
-            ${button('takeAlpha', 'takeAlpha')}${button('chooseFile', 'chooseFile')}</div>`
+            ${button('takeAlpha', 'takeAlpha', undefined, !state.canTakeAlpha)}${button('chooseFile', 'chooseFile')}</div>`
         : nothing
     }
     <p class="facts" data-widest=${widestFacts(state, words)}><span>${factsText(state, words)}</span></p>
