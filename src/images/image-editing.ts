@@ -78,6 +78,7 @@ export class ImageEditing implements MaskEditorListener {
         name: plainText(name),
         width: facts.width,
         height: facts.height,
+        hasAlpha: facts.hasAlpha,
         findings: findings.map((found) => findingForPage(found, uploaded)),
         prompts: promptHistory(services.context).list(),
         prompt: '',
