@@ -64,8 +64,6 @@ export class ContactSheet implements Disposable {
   /** How often an image was shown anew, for the browser not to show the one that it remembers. */
   #revision = 0;
   #said: string | undefined;
-  /** How often more images have come. */
-  #added = 0;
   #isBusy = false;
   #isDisposed = false;
 
@@ -127,7 +125,6 @@ export class ContactSheet implements Disposable {
   async add(images: readonly SheetFile[], said: string): Promise<void> {
     const before = this.#images.folders.length;
     this.#images.add(images);
-    this.#added += 1;
     if (this.#isDisposed) {
       return;
     }
@@ -179,8 +176,8 @@ export class ContactSheet implements Disposable {
         await this.#begin();
         return;
       case 'discardAll':
-        await this.#withFocusBack(() =>
-          this.#images.discard([...this.#images.all].filter(([, { isKept }]) => !isKept).map(([id]) => id)),
+        await this.#images.discard(
+          [...this.#images.all].filter(([, { isKept }]) => !isKept).map(([id]) => id),
         );
         return;
       case 'regenerate':
@@ -207,7 +204,7 @@ export class ContactSheet implements Disposable {
       return;
     }
     if (message.type === 'discard') {
-      await this.#withFocusBack(() => this.#images.discard([id]));
+      await this.#images.discard([id]);
       return;
     }
     await this.#images.look(id);
@@ -289,29 +286,13 @@ export class ContactSheet implements Disposable {
     return String(isNew ? address.with({ query: `v=${this.#revision}` }) : address);
   }
 
-  /**
-   * Does what may ask the person something above the window. Then the page has the focus again, unless another tab was
-   * opened, or images have come meanwhile: those take time, in which the person may have gone on to something else. VS
-   * Code itself gives the focus back to any part of the window but a webview.
-   */
-  async #withFocusBack(act: () => unknown): Promise<void> {
-    const added = this.#added;
-    try {
-      await act();
-    } finally {
-      if (!this.#isDisposed && this.#panel.active && this.#added === added) {
-        this.#panel.reveal();
-      }
-    }
-  }
-
   async #make(ask: () => unknown): Promise<void> {
     if (this.#isBusy) {
       return;
     }
     this.#setBusy(true);
     try {
-      await this.#withFocusBack(ask);
+      await ask();
     } finally {
       this.#setBusy(false);
     }
