@@ -176,9 +176,7 @@ export class ContactSheet implements Disposable {
         await this.#begin();
         return;
       case 'discardAll':
-        await this.#images.discard(
-          [...this.#images.all].filter(([, { isKept }]) => !isKept).map(([id]) => id),
-        );
+        await this.#discard([...this.#images.all].filter(([, { isKept }]) => !isKept).map(([id]) => id));
         return;
       case 'regenerate':
         await this.#make(() => this.#listener.regenerate());
@@ -204,7 +202,7 @@ export class ContactSheet implements Disposable {
       return;
     }
     if (message.type === 'discard') {
-      await this.#images.discard([id]);
+      await this.#discard([id]);
       return;
     }
     await this.#images.look(id);
@@ -232,6 +230,14 @@ export class ContactSheet implements Disposable {
       case 'vary':
         await this.#make(() => this.#listener.vary(image.uri));
         break;
+    }
+  }
+
+  async #discard(ids: readonly number[]): Promise<void> {
+    await this.#images.discard(ids);
+    // Where the person was asked first, VS Code does not always give the focus back to the page.
+    if (!this.#isDisposed && this.#panel.active) {
+      this.#panel.reveal();
     }
   }
 

@@ -20,25 +20,32 @@ export interface Discarded {
 /** Moves files to the trash. Where there is none, the person is asked whether to delete them for good. */
 export async function discardFiles(files: readonly Uri[]): Promise<Discarded> {
   const fates = new Map<Uri, Fate>();
-  const left: Uri[] = [];
+  /** With the version that the person is asked about. */
+  const left = new Map<Uri, string>();
   for (const uri of files) {
     try {
       await workspace.fs.delete(uri, { recursive: false, useTrash: true });
       fates.set(uri, 'trash');
     } catch {
       // Whether the file or the trash is missing, VS Code does not say in a way to rely on.
-      if ((await versionOf(uri)) !== undefined) {
-        left.push(uri);
-      } else {
+      const version = await versionOf(uri);
+      if (version === undefined) {
         fates.set(uri, 'gone');
+      } else {
+        left.set(uri, version);
       }
     }
   }
-  if (left.length === 0 || !(await mayDelete(left))) {
+  if (left.size === 0 || !(await mayDelete([...left.keys()]))) {
     return { fates };
   }
   const errors: unknown[] = [];
-  for (const uri of left) {
+  for (const [uri, version] of left) {
+    if ((await versionOf(uri)) !== version) {
+      // What has this name by now, nobody was asked about.
+      fates.set(uri, 'gone');
+      continue;
+    }
     try {
       await workspace.fs.delete(uri, { recursive: false, useTrash: false });
       fates.set(uri, 'deleted');

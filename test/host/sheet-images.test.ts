@@ -9,6 +9,8 @@ describe('The images of a contact sheet', () => {
   const made: vscode.Disposable[] = [];
   let told: unknown[];
   let answer: string | undefined;
+  /** What happens while the person is asked. */
+  let meanwhile: () => void;
 
   function imagesOf(...uris: vscode.Uri[]): SheetImages {
     const images = new SheetImages(
@@ -35,7 +37,13 @@ describe('The images of a contact sheet', () => {
   beforeEach(() => {
     told = [];
     answer = 'Delete';
-    made.push(answerMessages(() => answer));
+    meanwhile = () => {};
+    made.push(
+      answerMessages(() => {
+        meanwhile();
+        return answer;
+      }),
+    );
   });
 
   afterEach(() => {
@@ -91,6 +99,16 @@ describe('The images of a contact sheet', () => {
     answer = 'Delete';
     await images.discard([0]);
     assert.equal(told.length, 1, 'it can be discarded later');
+  });
+
+  it('leave a file alone that has taken the name of one while the person was asked about that', async () => {
+    const files = new MemoryFiles('images-replaced');
+    made.push(files);
+    files.writeFile(files.at('a.png'), new Uint8Array(1));
+    const images = imagesOf(files.at('a.png'));
+    meanwhile = () => files.writeFile(files.at('a.png'), new Uint8Array(2));
+    await images.discard([0]);
+    assert.deepEqual(files.paths, ['/a.png']);
   });
 
   it('are discarded once, however often it is asked for meanwhile', async () => {

@@ -101,6 +101,14 @@ describe('Images', () => {
     });
     await sheet.getByText(/a-gull-2\.png was discarded/).waitFor();
     assert.equal(await sheet.getByRole('figure').count(), 1);
+    await sheet.getByRole('button', { name: 'Open a-gull.png' }).and(sheet.locator(':focus')).waitFor();
+
+    // Nor does a picker take the focus away for good.
+    const vary = sheet.getByRole('button', { name: 'Create Variations of a-gull.png' });
+    await vary.press('Enter');
+    await w.quickPick(/1 image, 256x256$/).waitFor();
+    await w.press('Escape');
+    await vary.and(sheet.locator(':focus')).waitFor();
 
     await sheet.getByRole('textbox', { name: 'Alt text of a-gull.png' }).fill('A [white] gull');
     await sheet.getByRole('button', { name: 'Insert a-gull.png' }).click();
