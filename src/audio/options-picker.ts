@@ -214,13 +214,16 @@ function pick<T>(
   picker.activeItems = items.filter(({ value }) => value === current);
   picker.buttons = [QuickInputButtons.Back];
   return new Promise((resolve) => {
-    picker.onDidChangeValue((typed) => {
+    const exact = (): Value<T> | undefined =>
+      items.find(({ value }) => value === picker.value.trim().toLowerCase());
+    picker.onDidChangeValue(() => {
       // Else `de` would be the first language that has these letters anywhere.
-      const exact = items.find(({ value }) => value === typed.trim().toLowerCase());
-      picker.items = exact ? [exact, ...items.filter((item) => item !== exact)] : items;
+      const first = exact();
+      picker.items = first ? [first, ...items.filter((item) => item !== first)] : items;
     });
     picker.onDidAccept(() => {
-      resolve(picker.selectedItems[0]);
+      // What was typed a moment ago may not have its row at the top yet.
+      resolve(exact() ?? picker.selectedItems[0]);
       picker.hide();
     });
     picker.onDidTriggerButton(() => picker.hide());
