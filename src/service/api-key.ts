@@ -34,13 +34,9 @@ export function withoutKey(error: ServiceError, apiKey: string | undefined): Ser
   if (!apiKey || error.kind === 'cancelled') {
     return error;
   }
-  const literal = apiKey.replace(/[^A-Za-z0-9_]/g, '\\$&');
-  const key = new RegExp(
-    apiKey.length < PLACEHOLDER_LENGTH ? `(?<![\\w-])${literal}(?![\\w-])` : literal,
-    'g',
-  );
+  const key = patternOf(apiKey);
   const clean = (text: string | undefined): string | undefined =>
-    text === undefined ? undefined : withoutBeginning(text.replace(key, '[key]'), apiKey);
+    text === undefined ? undefined : textWithoutKey(text, apiKey);
   const cause = inspect(error.cause, EVERYTHING).replace(/\\(.)/g, '$1');
   const cleaned = new ServiceError(error.kind, clean(error.message) ?? '', {
     ...error,
@@ -51,6 +47,16 @@ export function withoutKey(error: ServiceError, apiKey: string | undefined): Ser
   });
   cleaned.stack = clean(error.stack) ?? '';
   return cleaned;
+}
+
+/** A text without the key; see {@link withoutKey}. */
+export function textWithoutKey(text: string, apiKey: string | undefined): string {
+  return apiKey ? withoutBeginning(text.replace(patternOf(apiKey), '[key]'), apiKey) : text;
+}
+
+function patternOf(apiKey: string): RegExp {
+  const literal = apiKey.replace(/[^A-Za-z0-9_]/g, '\\$&');
+  return new RegExp(apiKey.length < PLACEHOLDER_LENGTH ? `(?<![\\w-])${literal}(?![\\w-])` : literal, 'g');
 }
 
 /** A text that was shortened may end in the middle of the key. */

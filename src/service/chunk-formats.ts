@@ -51,7 +51,7 @@ function isTextOrNothing(value: unknown): boolean {
 
 export const completionChunks: ChunkFormat<CompletionChunk> = {
   parse: (value) =>
-    isPlain(value, ({ text, logprobs }) => typeof text === 'string' && !logprobs)
+    isPlain(value, ({ text }) => typeof text === 'string')
       ? (value as CompletionChunk)
       : parseAnswer(completionChunk, value),
   textOf: ({ text }) => text,

@@ -6,15 +6,17 @@ import { chatChunks, choicesOf, completionChunks } from './chunk-formats.ts';
 import { ChunkStream } from './chunk-stream.ts';
 import { DEFAULT_DEADLINES, type Deadlines } from './deadlines.ts';
 import { createDispatcher, type Network } from './dispatcher.ts';
-import { type Downloaded, type DownloadOptions, downloadImage } from './download.ts';
+import { type Downloaded, type DownloadOptions, type DownloadSource, downloadImage } from './download.ts';
 import { ServiceError } from './errors.ts';
 import { checkAudioName, checkRequest, modelSegment, refuseStream } from './limits.ts';
 import { checkMask } from './mask.ts';
+import type { Operation } from './operations.ts';
 import { parseAnswer } from './parse-answer.ts';
 import { parseJson } from './parse-json.ts';
+import { type Probe, probeOperation } from './probe.ts';
 import type { Answer } from './receivers.ts';
 import * as request from './request-schema.ts';
-import { describe, looksLikeHtml } from './response-error.ts';
+import { describe, errorFromEvent, hasError, looksLikeHtml } from './response-error.ts';
 import * as response from './response-schema.ts';
 import { type Chunk, type ChunkFormat, ChunkReader } from './stream.ts';
 import { type Call, type RetryListener, Transport, type TransportEvent } from './transport.ts';
@@ -42,6 +44,8 @@ export interface CallOptions {
   readonly onUpload?: ((sent: number, total: number) => void) | undefined;
   /** Told what failed, and in how many seconds it is tried again. */
   readonly onRetry?: RetryListener | undefined;
+  /** Tries after the first, where there are to be others than the client's. */
+  readonly retries?: number | undefined;
 }
 
 /** A request without `stream`: the method's name says whether it streams. */
@@ -55,7 +59,7 @@ type Streaming<R> = Omit<R, 'stream'>;
 export class Client {
   readonly #transport: Transport;
   readonly #dispatcher: Dispatcher;
-  readonly #images: { readonly allowLoopback: boolean; readonly network: Network };
+  readonly #images: DownloadSource;
 
   /** @throws {ServiceError} `invalidRequest` on `baseUrl` or `apiKey` */
   constructor(options: ClientOptions) {
@@ -63,7 +67,8 @@ export class Client {
     const network = options.network ?? {};
     const deadlines = { ...DEFAULT_DEADLINES, ...options.deadlines };
     checkApiKey(options.apiKey);
-    this.#images = { allowLoopback: base.isLoopback, network };
+    const retries = options.retries ?? 2;
+    this.#images = { allowLoopback: base.isLoopback, network, retries };
     // The longest that a timer can wait stands for no deadline.
     this.#dispatcher = createDispatcher(network, {
       connectTimeout: Math.min(deadlines.connect, 2 ** 31 - 1) || 2 ** 31 - 1,
@@ -74,7 +79,7 @@ export class Client {
       dispatcher: this.#dispatcher,
       network,
       deadlines,
-      retries: options.retries ?? 2,
+      retries,
       userAgent: options.userAgent ?? 'inkwell',
       onEvent: options.onEvent,
     });
@@ -198,6 +203,15 @@ export class Client {
     return this.#audio('/audio/translations', request.translationRequest, body, options);
   }
 
+  /**
+   * How the service answers where there is nothing to make anything of: see `probeOperation` and `findingOf`.
+   *
+   * @throws {ServiceError} `cancelled`, and nothing else
+   */
+  async probe(operation: Operation, { signal }: Pick<CallOptions, 'signal'> = {}): Promise<Probe> {
+    return probeOperation(this.#transport, operation, signal);
+  }
+
   /** An image that a result's `url` names (§2), fetched without the key. */
   async downloadImage(url: string, options?: DownloadOptions): Promise<Downloaded> {
     return downloadImage(this.#dispatcher, url, { ...options, ...this.#images });
@@ -252,7 +266,8 @@ export class Client {
       body: form,
       ...options,
     });
-    const text = isPlain ? plainAnswer(answer) : undefined;
+    // What was heard was paid for: it counts also where a service does not write JSON when it is asked to.
+    const text = isPlain || isNoJson(answer) ? plainAnswer(answer) : undefined;
     return text === undefined ? this.#parse(response.transcript, answer) : { text };
   }
 
@@ -280,13 +295,20 @@ export class Client {
     try {
       if (value === undefined) {
         const message = `${this.#transport.host} did not answer with JSON but with status ${answer.status}${describe(answer.body)}.`;
-        throw new ServiceError('invalidResponse', message, details);
+        const code = looksLikeHtml(answer.body) ? 'webPage' : undefined;
+        throw new ServiceError('invalidResponse', message, { ...details, code });
       }
       return parseAnswer(schema, value, details);
     } catch (error) {
-      throw ServiceError.is(error) ? this.#transport.clean(error) : error;
+      // Some services put a failure under a good status.
+      const failure = ServiceError.is(error) && hasError(value) ? errorFromEvent(value, details) : error;
+      throw ServiceError.is(failure) ? this.#transport.clean(failure) : failure;
     }
   }
+}
+
+function isNoJson({ body }: Answer): boolean {
+  return /^\s*[^\s[{"]/.test(body);
 }
 
 /** The text of an answer that is to be text; `undefined` where it is a web page, or JSON that is more than a text. */

@@ -1,8 +1,8 @@
 import { Agent, type Dispatcher, Pool } from 'undici';
 import { type CertificateSettings, Trust } from './certificates.ts';
-import { createConnector, openDirect } from './connector.ts';
+import { createConnector, type Open, openDirect } from './connector.ts';
 import { ForwardingPool } from './forwarding-pool.ts';
-import { type ProxySettings, proxyFor } from './proxy.ts';
+import { type ProxyServer, type ProxySettings, proxyFor } from './proxy.ts';
 import { openProxy, openTunnel } from './proxy-tunnel.ts';
 
 /** How to reach the service, and whom to believe that it is the service. */
@@ -32,20 +32,30 @@ const CONNECTIONS: Pool.Options = {
  */
 export function createDispatcher(network: Network, options: { readonly connectTimeout: number }): Dispatcher {
   const trust = new Trust(network);
-  const direct = createConnector(openDirect(trust), trust, options.connectTimeout);
   return new Agent({
     factory: (origin) => {
       const url = new URL(origin);
-      const proxy = proxyFor(url, network);
-      if (proxy === undefined) {
-        return new Pool(url, { ...CONNECTIONS, connect: direct });
-      }
-      if (url.protocol === 'http:' && !proxy.protocol.startsWith('socks')) {
-        const connect = createConnector(openProxy(proxy, trust), trust, options.connectTimeout);
-        return new ForwardingPool(url, proxy, { ...CONNECTIONS, connect });
-      }
-      const connect = createConnector(openTunnel(proxy, trust), trust, options.connectTimeout);
-      return new Pool(url, { ...CONNECTIONS, connect });
+      const { open, forwarding } = openingOf(url, network, trust);
+      const pool = { ...CONNECTIONS, connect: createConnector(open, trust, options.connectTimeout) };
+      return forwarding ? new ForwardingPool(url, forwarding, pool) : new Pool(url, pool);
     },
   });
+}
+
+/** How connections for an origin are opened. */
+interface Opening {
+  readonly open: Open;
+  /** The proxy, where requests are handed to it instead of going through a tunnel. */
+  readonly forwarding?: ProxyServer;
+}
+
+/** @throws ServiceError about the proxy's address, as `proxyFor` does */
+export function openingOf(url: URL, network: Network, trust: Trust): Opening {
+  const proxy = proxyFor(url, network);
+  if (proxy === undefined) {
+    return { open: openDirect(trust) };
+  }
+  return url.protocol === 'http:' && !proxy.protocol.startsWith('socks')
+    ? { open: openProxy(proxy, trust), forwarding: proxy }
+    : { open: openTunnel(proxy, trust) };
 }

@@ -3,12 +3,13 @@ import { isLoopbackHost } from './base-url.ts';
 import { connectionFailure } from './connection-failure.ts';
 import type { Network } from './dispatcher.ts';
 import { cancelled, codeOf, ServiceError } from './errors.ts';
+import { backoff, isPassingFailure, wait } from './retry.ts';
 
 export interface DownloadOptions {
   readonly signal?: AbortSignal | undefined;
   /** Bytes; 32 MiB when absent. */
   readonly maxBytes?: number | undefined;
-  /** Milliseconds for the whole download; two minutes when absent. */
+  /** Milliseconds for the whole download, further tries included; two minutes when absent. */
   readonly timeout?: number | undefined;
   readonly onProgress?: ((received: number, total: number | undefined) => void) | undefined;
 }
@@ -20,21 +21,63 @@ export interface Downloaded {
 
 const MOST_REDIRECTS = 5;
 
+/** What the client adds, of the service that named the address. */
+export interface DownloadSource {
+  readonly allowLoopback: boolean;
+  readonly network: Network;
+  /** Tries after the first, where that may help: the image was paid for. */
+  readonly retries: number;
+}
+
 /**
  * Fetches what a service's answer points to, without the key. The address is the service's word and so not
  * trusted: only http(s), and an address on this machine only where the service itself is on it.
  *
- * @throws {ServiceError} `invalidResponse` for an address or size that is refused, `notFound`, `timeout`,
- * `connection`, `cancelled`
+ * @throws {ServiceError} `invalidResponse` for an address, status or size that is refused, `timeout`, `connection`, `cancelled`
  */
 export async function downloadImage(
   dispatcher: Dispatcher,
   url: string,
-  options: DownloadOptions & { allowLoopback: boolean; network: Network },
+  options: DownloadOptions & DownloadSource,
 ): Promise<Downloaded> {
-  const { signal, timeout = 120_000 } = options;
+  const { signal, timeout = 120_000, retries } = options;
   const deadline = AbortSignal.timeout(timeout);
   const either = signal ? AbortSignal.any([signal, deadline]) : deadline;
+  for (let tries = 0; ; tries++) {
+    try {
+      return await fetchImage(dispatcher, url, either, options);
+    } catch (error) {
+      if (signal?.aborted) {
+        throw cancelled(signal);
+      }
+      const host = ServiceError.is(error) ? error.host : undefined;
+      if (!deadline.aborted) {
+        if (tries >= retries || !ServiceError.is(error) || !isPassing(error)) {
+          throw error;
+        }
+        // Whatever ends it is found at the next try.
+        await wait(backoff(tries), either).catch(() => {});
+        continue;
+      }
+      const message = host
+        ? `The image from ${host} did not come within ${timeout / 1000} seconds.`
+        : `The image did not come within ${timeout / 1000} seconds.`;
+      throw new ServiceError('timeout', message, { host, code: 'total' });
+    }
+  }
+}
+
+function isPassing(error: ServiceError): boolean {
+  const { status } = error;
+  return status === undefined ? isPassingFailure(error) : status >= 500 || [408, 429].includes(status);
+}
+
+async function fetchImage(
+  dispatcher: Dispatcher,
+  url: string,
+  signal: AbortSignal,
+  options: DownloadOptions & DownloadSource,
+): Promise<Downloaded> {
   let target = checkedAddress(url, undefined, options.allowLoopback);
   let hasAnswered = false;
   try {
@@ -46,7 +89,7 @@ export async function downloadImage(
         path: `${target.pathname}${target.search}`,
         method: 'GET',
         headers: { accept: 'image/*', 'user-agent': 'inkwell' },
-        signal: either,
+        signal,
       });
       hasAnswered = true;
       const location = answer.headers.location;
@@ -61,17 +104,10 @@ export async function downloadImage(
       return await read(answer, host, options);
     }
   } catch (error) {
-    const { host } = target;
-    if (signal?.aborted) {
-      throw cancelled(signal);
-    }
-    if (ServiceError.is(error, 'invalidResponse') || ServiceError.is(error, 'notFound')) {
+    if (ServiceError.is(error)) {
       throw error;
     }
-    if (deadline.aborted) {
-      const message = `The image from ${host} did not come within ${timeout / 1000} seconds.`;
-      throw new ServiceError('timeout', message, { host, code: 'total' });
-    }
+    const { host } = target;
     const unreachable = hasAnswered ? undefined : connectionFailure(error, target, options.network);
     const message = `The image could not be fetched from ${host}.`;
     throw unreachable ?? new ServiceError('connection', message, { host, code: codeOf(error), cause: error });

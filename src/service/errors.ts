@@ -14,7 +14,8 @@
  * - `connection`: no connection, or it was cut
  * - `timeout`: a deadline passed; `code` names which: `connect`, `firstByte`, `idle`, `total`
  * - `truncated`: a stream ended before its end was said; `partial` has what came
- * - `invalidResponse`: an answer that is not what the interface says
+ * - `invalidResponse`: an answer that is not what the interface says; `code` is `redirect` for a redirect elsewhere, and
+ *   `webPage` for a page, as a log-in in between gives it
  * - `cancelled`: the caller's signal, or the client was closed
  */
 export type ServiceErrorKind =

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ServiceError } from './errors.ts';
+import { LANGUAGE_CODES } from './language-codes.ts';
 
 /** Inclusive. */
 export interface Range {
@@ -89,8 +90,9 @@ function checkTogether(request: Fields): void {
       'best_of cannot be used with stream: set stream to false, or leave best_of out.',
     );
   }
-  if (typeof request.best_of === 'number' && typeof request.n === 'number' && request.best_of < request.n) {
-    throw refused('best_of', `best_of must not be less than n (${request.n}).`);
+  const { best_of, n } = request;
+  if (typeof best_of === 'number' && typeof n === 'number' && best_of > 0 && best_of < n) {
+    throw refused('best_of', `best_of must not be less than n (${n}).`);
   }
 }
 
@@ -105,7 +107,7 @@ export function refuseStream(request: { readonly stream?: boolean | undefined })
 const USUAL_CHOICES = { completion: 128, chat: 128, edit: 20, image: 10 } as const;
 
 /** What services are known to refuse beyond the interface. A person may pass these by. */
-export function adviceOn(operation: keyof typeof USUAL_CHOICES, request: Fields): Advice[] {
+export function adviceOn(operation: keyof typeof USUAL_CHOICES | 'audio', request: Fields): Advice[] {
   const advice: Advice[] = [];
   const above = (param: string, max: number): void => {
     const value = request[param];
@@ -113,6 +115,15 @@ export function adviceOn(operation: keyof typeof USUAL_CHOICES, request: Fields)
       advice.push({ param, message: `Most services take at most ${max} for ${param}.` });
     }
   };
+  if (operation === 'audio') {
+    // Some services take more languages than ISO 639-1 has; for others it is a slip, such as jp for ja.
+    const { language } = request;
+    if (typeof language === 'string' && !LANGUAGE_CODES.includes(language)) {
+      const message = `Most services take only codes of ISO 639-1 for language, such as en; ${language} is none.`;
+      advice.push({ param: 'language', message });
+    }
+    return advice;
+  }
   above('n', USUAL_CHOICES[operation]);
   above('best_of', 20);
   if (operation === 'image' && typeof request.prompt === 'string' && request.prompt.length > 1000) {

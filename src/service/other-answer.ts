@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from './errors.ts';
 import { parseJson } from './parse-json.ts';
-import { describe, errorFromEvent, requestId } from './response-error.ts';
+import { describe, errorFromEvent, hasError, requestId } from './response-error.ts';
 import { single } from './retry.ts';
 
 /** What came, under a good status, where a stream was asked for: a log-in page, an error in JSON. */
@@ -13,7 +13,7 @@ export function errorFromOtherAnswer(
 ): ServiceError {
   const details = { status, requestId: requestId(headers), host };
   const json = parseJson(body);
-  if (typeof json === 'object' && json !== null && 'error' in json && json.error) {
+  if (hasError(json)) {
     return errorFromEvent(json, details);
   }
   const type = single(headers['content-type'])?.split(';')[0]?.trim() || 'no content type';

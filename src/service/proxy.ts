@@ -96,44 +96,65 @@ function parseProxy(address: string, source: string, authorization: string | und
 }
 
 /**
- * The proxy that requests to a URL's origin go through, or nothing where they go directly. Loopback is never
- * proxied.
+ * Why requests go the way they go: by the proxy of the settings or the environment; or directly, since proxies are
+ * switched off, it is this machine, a list of exceptions names the host, or there is no proxy.
+ */
+export type RouteReason = 'settings' | 'environment' | 'off' | 'loopback' | 'exception' | 'none';
+
+export interface Route {
+  readonly proxy: ProxyServer | undefined;
+  readonly reason: RouteReason;
+  /** The setting or environment variable that decided it, if one did. */
+  readonly source?: string;
+}
+
+/**
+ * The way that requests to a URL's origin go. Loopback is never proxied.
  *
  * As in VS Code's own network code, a list of exceptions in the settings replaces that of the environment,
  * and the environment's list counts for a proxy from the settings, too.
  *
- * @throws ServiceError `connection`, `code` `ERR_PROXY_ADDRESS`, if the address is none or of an unknown kind
+ * @throws ServiceError `connection`, `code` `ERR_PROXY_ADDRESS`, if the proxy's address is none or of an unknown kind
  */
-export function proxyFor(url: URL, settings: ProxySettings): ProxyServer | undefined {
+export function routeFor(url: URL, settings: ProxySettings): Route {
   const environment = settings.environment ?? process.env;
-  if (settings.proxy === false || isLoopbackHost(url.hostname)) {
-    return undefined;
+  if (isLoopbackHost(url.hostname)) {
+    return { proxy: undefined, reason: 'loopback' };
   }
-  const noProxy = settings.noProxy?.some((entry) => entry.trim() !== '')
-    ? settings.noProxy
-    : [variable(environment, 'no_proxy') ?? ''];
-  if (bypassesProxy(url, noProxy)) {
-    return undefined;
+  if (settings.proxy === false) {
+    return { proxy: undefined, reason: 'off', source: 'http.proxySupport' };
+  }
+  const own = settings.noProxy?.some((entry) => entry.trim() !== '') ? settings.noProxy : undefined;
+  if (bypassesProxy(url, own ?? [variable(environment, 'no_proxy') ?? ''])) {
+    return { proxy: undefined, reason: 'exception', source: own ? 'http.noProxy' : 'NO_PROXY' };
   }
   const fromSettings = settings.proxy?.trim();
   if (fromSettings) {
-    return parseProxy(fromSettings, 'the settings (http.proxy)', settings.proxyAuthorization);
+    const proxy = parseProxy(fromSettings, 'the settings (http.proxy)', settings.proxyAuthorization);
+    return { proxy, reason: 'settings', source: 'http.proxy' };
   }
   for (const name of VARIABLES[url.protocol] ?? []) {
     const address = variable(environment, name);
     if (address !== undefined) {
-      return parseProxy(
-        address,
-        `the environment variable ${name.toUpperCase()}`,
-        settings.proxyAuthorization,
-      );
+      const source = name.toUpperCase();
+      const proxy = parseProxy(address, `the environment variable ${source}`, settings.proxyAuthorization);
+      return { proxy, reason: 'environment', source };
     }
   }
-  return undefined;
+  return { proxy: undefined, reason: 'none' };
 }
 
 /**
- * Which proxy, without user and password, requests to a URL go through: for error texts and the connection report.
+ * The proxy that requests to a URL's origin go through, or nothing where they go directly.
+ *
+ * @throws ServiceError as `routeFor` does
+ */
+export function proxyFor(url: URL, settings: ProxySettings): ProxyServer | undefined {
+  return routeFor(url, settings).proxy;
+}
+
+/**
+ * Which proxy, without user and password, requests to a URL go through: for error texts.
  *
  * @throws ServiceError as `proxyFor` does
  */

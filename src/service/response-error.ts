@@ -67,7 +67,7 @@ function text(value: unknown): string | undefined {
 
 const QUOTA = /insufficient_quota|billing|quota_exceeded|credit/i;
 const TOO_LARGE = /(?:file|request|payload|entity|content)_too_large/i;
-const CONTEXT = /context_length|context_window|maximum context length/i;
+const CONTEXT = /context_(?:length|window|size)|maximum context length|context size/i;
 
 function kindOf(status: number, { type, code, message }: ErrorFields): ServiceErrorKind {
   const named = `${code ?? ''} ${type ?? ''}`;
@@ -128,11 +128,16 @@ export function errorFromResponse(
   });
 }
 
-/** An error event inside a stream, after the answer had begun well. */
+/** Whether a value says of itself that it is a failure. */
+export function hasError(value: unknown): boolean {
+  return isObject(value) && Boolean(value.error);
+}
+
+/** What stands for a failure under a good status: an event inside a stream, or the whole answer. */
 export function errorFromEvent(body: unknown, details: ServiceErrorDetails): ServiceError {
   const said = readErrorFields(body);
   const status = Number(said.code);
-  const kind = CONTEXT.test(said.code ?? '')
+  const kind = CONTEXT.test(`${said.code} ${said.type}`)
     ? 'contextLength'
     : QUOTA.test(`${said.code} ${said.type}`)
       ? 'quota'

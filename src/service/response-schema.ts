@@ -6,48 +6,75 @@ import * as v from 'valibot';
 const text = v.nullish(v.string());
 const count = v.nullish(v.number());
 const index = v.nullish(v.number(), 0);
+/** An empty text may be left out. */
+const content = v.nullish(v.string(), '');
 
 const usage = v.nullish(
   v.looseObject({ prompt_tokens: count, completion_tokens: count, total_tokens: count }),
 );
 
-const head = { id: text, object: text, created: count, model: text };
+/** Nothing that is wrong with these is a reason to lose an answer. */
+const head = {
+  id: v.fallback(text, undefined),
+  object: v.fallback(text, undefined),
+  created: v.fallback(count, undefined),
+  model: v.fallback(text, undefined),
+};
 
+/** Choices are told apart by `index`; where it is left out, by their order. */
+function choicesOf<const S extends v.ObjectEntries>(choice: S) {
+  return v.pipe(
+    v.array(v.looseObject({ ...choice, index: v.nullish(v.number()) })),
+    v.transform((choices) => choices.map((each, place) => ({ ...each, index: each.index ?? place }))),
+  );
+}
+
+/** The list must not fail for what is only shown: an owner that is no text counts as none. */
 export const model = v.looseObject({
   id: v.string(),
-  object: text,
-  owned_by: text,
-  permission: v.nullish(v.array(v.unknown())),
+  object: v.optional(v.unknown()),
+  owned_by: v.fallback(text, undefined),
+  permission: v.optional(v.unknown()),
 });
 
-/** A service without any model may send `null`. */
-export const modelList = v.looseObject({ object: text, data: v.nullable(v.array(model), []) });
-
-/** The structure of `logprobs` is not shown in §2: this is what services send. */
-const logprobs = v.nullish(
+/**
+ * A service without any model may send `null`, another one sends the list alone. An entry without an identifier counts for
+ * nothing beside others that have one.
+ */
+export const modelList = v.pipe(
+  v.unknown(),
+  v.transform((value) => (Array.isArray(value) ? { data: value } : value)),
   v.looseObject({
-    tokens: v.nullish(v.array(v.string())),
-    token_logprobs: v.nullish(v.array(v.nullable(v.number()))),
-    top_logprobs: v.nullish(v.array(v.nullable(v.record(v.string(), v.number())))),
-    text_offset: v.nullish(v.array(v.number())),
+    object: v.fallback(text, undefined),
+    data: v.pipe(
+      v.nullable(v.array(v.unknown()), []),
+      v.transform((all) => {
+        const named = all.filter((each) => v.is(model, each));
+        return named.length > 0 ? named : all;
+      }),
+      v.array(model),
+    ),
   }),
 );
 
+/**
+ * Its structure is not shown in §2, and services differ. Who reads it checks it: nothing that is wrong with it is a reason
+ * to lose the text.
+ */
+const logprobs = v.optional(v.unknown());
+
 export const completion = v.looseObject({
   ...head,
-  choices: v.array(v.looseObject({ text: v.string(), index, logprobs, finish_reason: text })),
+  choices: choicesOf({ text: content, logprobs, finish_reason: text }),
   usage,
 });
 
 export const chatCompletion = v.looseObject({
   ...head,
-  choices: v.array(
-    v.looseObject({
-      index,
-      message: v.looseObject({ role: v.nullish(v.string(), 'assistant'), content: text }),
-      finish_reason: text,
-    }),
-  ),
+  choices: choicesOf({
+    message: v.looseObject({ role: v.nullish(v.string(), 'assistant'), content: text }),
+    finish_reason: text,
+  }),
   usage,
 });
 
@@ -56,7 +83,7 @@ export const completionChunk = v.looseObject({
   ...head,
   choices: v.array(
     v.looseObject({
-      text: v.nullish(v.string(), ''),
+      text: content,
       index,
       logprobs,
       finish_reason: text,
@@ -80,20 +107,19 @@ export const chatCompletionChunk = v.looseObject({
 
 export const edit = v.looseObject({
   object: text,
-  created: count,
-  choices: v.array(v.looseObject({ text: v.string(), index })),
+  created: v.fallback(count, undefined),
+  // Not of the interface, but some services tell why a text ends.
+  choices: choicesOf({ text: content, finish_reason: v.optional(v.unknown()) }),
   usage,
 });
 
-export const imageResult = v.looseObject({
-  created: count,
-  data: v.array(
-    v.pipe(
-      v.looseObject({ url: text, b64_json: text }),
-      v.check((image) => Boolean(image.url || image.b64_json), 'has neither url nor b64_json'),
-    ),
-  ),
-});
+/** Who receives it checks it: one image that cannot be had is no reason to lose the others, which were paid for. */
+const image = v.fallback(
+  v.looseObject({ url: v.fallback(text, undefined), b64_json: v.fallback(text, undefined) }),
+  {},
+);
+
+export const imageResult = v.looseObject({ created: count, data: v.array(image) });
 
 export const embeddingResult = v.looseObject({
   object: text,
@@ -107,9 +133,10 @@ export const moderationResult = v.looseObject({
   model: text,
   results: v.array(
     v.looseObject({
-      categories: v.record(v.string(), v.nullish(v.boolean(), false)),
-      category_scores: v.nullish(v.record(v.string(), v.nullish(v.number(), 0)), {}),
-      flagged: v.boolean(),
+      // What is not said of a category is not taken for a no.
+      categories: v.record(v.string(), v.nullish(v.boolean())),
+      category_scores: v.nullish(v.record(v.string(), v.nullish(v.number())), {}),
+      flagged: v.nullish(v.boolean()),
     }),
   ),
 });
@@ -118,13 +145,32 @@ export const moderationResult = v.looseObject({
  * `segments` and its neighbours come with `verbose_json` only. What is in them is not checked: one time that is no number
  * is no reason to lose what was said.
  */
-export const transcript = v.looseObject({
-  text: v.string(),
-  task: text,
-  language: text,
-  duration: v.nullish(v.union([v.number(), v.string()])),
-  segments: v.nullish(v.array(v.unknown())),
-});
+export const transcript = v.pipe(
+  v.unknown(),
+  v.transform(withText),
+  v.looseObject({
+    text: v.string(),
+    task: v.fallback(text, undefined),
+    language: v.fallback(text, undefined),
+    duration: v.nullish(v.union([v.number(), v.string()])),
+    segments: v.nullish(v.array(v.unknown())),
+  }),
+);
+
+/** Where segments are all that came, what is said in them is the text. */
+function withText(value: unknown): unknown {
+  const parsed = v.safeParse(
+    v.looseObject({ text: v.nullish(v.never()), segments: v.array(v.unknown()) }),
+    value,
+  );
+  if (!parsed.success) {
+    return value;
+  }
+  const said = parsed.output.segments.map((segment) =>
+    v.is(v.looseObject({ text: v.string() }), segment) ? segment.text : '',
+  );
+  return { ...parsed.output, text: said.join('').trim() };
+}
 
 export type Model = v.InferOutput<typeof model>;
 export type ModelList = v.InferOutput<typeof modelList>;

@@ -45,8 +45,12 @@ export function retryDelay(
   if (error.retryAfter !== undefined) {
     return error.retryAfter > LONGEST_WAIT ? undefined : error.retryAfter;
   }
-  const wait = Math.min(FIRST_WAIT * 2 ** attempt, LONGEST_BACKOFF);
-  return wait * (1 - JITTER * random());
+  return backoff(attempt, random);
+}
+
+/** Seconds to wait after some tries, from 0, when nobody says how long. */
+export function backoff(attempt: number, random: () => number = Math.random): number {
+  return Math.min(FIRST_WAIT * 2 ** attempt, LONGEST_BACKOFF) * (1 - JITTER * random());
 }
 
 function isWorthRetrying(error: ServiceError, shouldRetry: string | undefined): boolean {
@@ -64,7 +68,7 @@ function isWorthRetrying(error: ServiceError, shouldRetry: string | undefined): 
 }
 
 /** Connections that another try may well establish: not those that fail for a reason that stays. */
-function isPassingFailure(error: ServiceError): boolean {
+export function isPassingFailure(error: ServiceError): boolean {
   const { kind, code = '' } = error;
   return kind === 'timeout' ? code === 'connect' : kind === 'connection' && !LASTING.test(code);
 }

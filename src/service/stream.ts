@@ -3,8 +3,9 @@ import { createParser, type EventSourceParser } from 'eventsource-parser';
 import { cancelled, ServiceError } from './errors.ts';
 import type { Exchange, Receiver } from './exchange.ts';
 import { errorFromOtherAnswer } from './other-answer.ts';
+import { parseJson } from './parse-json.ts';
 import { Refusal } from './receivers.ts';
-import { errorFromEvent, requestId } from './response-error.ts';
+import { errorFromEvent, hasError, requestId } from './response-error.ts';
 import { single } from './retry.ts';
 import type { CallContext } from './transport.ts';
 
@@ -29,7 +30,7 @@ const LONGEST_EVENT = 64 * 1024 * 1024;
 
 /**
  * Server-sent events as typed chunks (§6 leaves the format open; see wire-format). It ends at `[DONE]`, or
- * with the body when every choice has said its finish reason; any other end is an error of kind `truncated`.
+ * with the body when every choice that came has said its finish reason; any other end is an error of kind `truncated`.
  * Errors carry in `partial` the text so far of choice 0.
  */
 export class ChunkReader<T extends Chunk> implements Receiver, AsyncIterator<T, undefined> {
@@ -48,6 +49,8 @@ export class ChunkReader<T extends Chunk> implements Receiver, AsyncIterator<T, 
   #requestId: string | undefined;
   #partial = '';
   #seenEvent = false;
+  /** Whether HTTP itself tells the end of the body from a connection that is gone. */
+  #isFramed = false;
   #ending = false;
 
   #queue: T[] = [];
@@ -84,6 +87,7 @@ export class ChunkReader<T extends Chunk> implements Receiver, AsyncIterator<T, 
   head(status: number, headers: IncomingHttpHeaders, exchange: Exchange): void {
     this.#exchange = exchange;
     this.#requestId = requestId(headers);
+    this.#isFramed = headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
     const contentType = single(headers['content-type']);
     if (contentType === undefined || /^\s*text\/event-stream\b/i.test(contentType)) {
       this.#opened(this);
@@ -122,7 +126,9 @@ export class ChunkReader<T extends Chunk> implements Receiver, AsyncIterator<T, 
     // A last event may lack its blank line.
     this.#parser.feed(`${this.#decoder.decode()}\n\n`);
     if (this.#outcome === 'open') {
-      this.#settle(this.#isComplete() ? 'done' : this.#truncated());
+      // Some services give one choice, however many are asked for.
+      const isComplete = this.#isComplete(this.#isFramed ? 1 : this.#choices);
+      this.#settle(isComplete ? 'done' : this.#truncated());
     }
   }
 
@@ -135,8 +141,10 @@ export class ChunkReader<T extends Chunk> implements Receiver, AsyncIterator<T, 
     if (ServiceError.is(error, 'cancelled')) {
       this.#empty();
     }
+    // A service may keep a connection open after the last word.
+    const isLate = ServiceError.is(error, 'timeout') && this.#isComplete();
     this.#settle(
-      ServiceError.is(error)
+      ServiceError.is(error) && !isLate
         ? error.with(this.#details())
         : this.#isComplete()
           ? 'done'
@@ -212,24 +220,22 @@ export class ChunkReader<T extends Chunk> implements Receiver, AsyncIterator<T, 
       this.#exchange?.release(DRAIN);
       return;
     }
-    let value: unknown;
-    try {
-      value = JSON.parse(data);
-    } catch (cause) {
+    const value = parseJson(data);
+    if (type === 'error' || hasError(value) || isFailure(value)) {
+      this.#break(errorFromEvent(value ?? data, this.#details()));
+    } else if (value === undefined) {
       // Cut in the middle of an event, the body ends in half a JSON text: `end` says what that means.
       if (!this.#ending) {
-        this.#break(this.#invalid('The service sent an event that is not JSON.', cause));
+        this.#break(this.#invalid('The service sent an event that is not JSON.'));
       }
-      return;
+    } else if (hasChoices(value)) {
+      this.#chunk(value);
+    } else if (isObject(value) && (this.#seen.size > 0 || 'usage' in value)) {
+      this.#chunk({ ...value, choices: [] });
+    } else if (type === undefined || type === 'message') {
+      this.#chunk(value);
     }
-    if (
-      type === 'error' ||
-      (typeof value === 'object' && value !== null && 'error' in value && value.error)
-    ) {
-      this.#break(errorFromEvent(value, this.#details()));
-      return;
-    }
-    this.#chunk(value);
+    // Events of other names, such as those that only keep the connection alive, are for somebody else.
   }
 
   #chunk(value: unknown): void {
@@ -262,8 +268,8 @@ export class ChunkReader<T extends Chunk> implements Receiver, AsyncIterator<T, 
     }
   }
 
-  #isComplete(): boolean {
-    return this.#finished.size >= this.#choices && this.#finished.size === this.#seen.size;
+  #isComplete(choices = this.#choices): boolean {
+    return this.#finished.size >= choices && this.#finished.size === this.#seen.size;
   }
 
   #settle(reached: 'done' | ServiceError): void {
@@ -300,4 +306,17 @@ export class ChunkReader<T extends Chunk> implements Receiver, AsyncIterator<T, 
   #invalid(message: string, cause?: unknown): ServiceError {
     return new ServiceError('invalidResponse', message, { ...this.#details(), cause });
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function hasChoices(value: unknown): boolean {
+  return isObject(value) && 'choices' in value && value.choices !== null;
+}
+
+/** A failure without `error` around it, where a chunk should be. */
+function isFailure(value: unknown): boolean {
+  return isObject(value) && !hasChoices(value) && 'message' in value && typeof value.message === 'string';
 }

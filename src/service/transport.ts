@@ -27,6 +27,8 @@ export interface Call {
   readonly onUpload?: ((sent: number, total: number) => void) | undefined;
   /** Told before each wait for another try. */
   readonly onRetry?: RetryListener | undefined;
+  /** Tries after the first; the transport's when absent. */
+  readonly retries?: number | undefined;
 }
 
 /** @param delay seconds until the next try */
@@ -126,7 +128,8 @@ export class Transport {
     watchdog: Watchdog,
     makeReceiver: MakeReceiver<T>,
   ): Promise<[T, Attempt]> {
-    const { base, retries } = this.#options;
+    const { base } = this.#options;
+    const { retries = this.#options.retries } = call;
     let path = operationPath(base, call.path);
     let redirects = 0;
     for (let tries = 0; ; ) {

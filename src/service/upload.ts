@@ -33,6 +33,7 @@ const MEDIA_TYPES: Record<string, string> = {
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
   '.webp': 'image/webp',
+  '.gif': 'image/gif',
   '.mp3': 'audio/mpeg',
   '.mpga': 'audio/mpeg',
   '.mpeg': 'audio/mpeg',
