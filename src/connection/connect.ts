@@ -86,7 +86,12 @@ async function prove(
 ): Promise<number> {
   const client = await connection.tryOut(base.href, apiKey, PROOF_DEADLINE);
   try {
-    return (await client.listModels({ signal })).data.length;
+    const { data } = await client.listModels({ signal });
+    await connection.knownModels.remember(
+      base,
+      data.map(({ id }) => id),
+    );
+    return data.length;
   } finally {
     await client.close();
   }

@@ -1,9 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { commands, type Disposable, type ExtensionContext, workspace } from 'vscode';
+import { commands, type Disposable, EventEmitter, type ExtensionContext, workspace } from 'vscode';
 import { type BaseUrl, parseBaseUrl } from '../service/base-url.ts';
 import type { Client, ClientOptions } from '../service/client.ts';
+import type { Deadlines } from '../service/deadlines.ts';
+import type { Network } from '../service/dispatcher.ts';
 import type { Log } from '../ui/log.ts';
 import { KeyringError, KeyStore } from './key-store.ts';
+import { KnownModels } from './known-models.ts';
 import { type ConnectionSettings, readBaseUrl, readConnectionSettings } from './settings.ts';
 import { ConnectionStatus } from './status.ts';
 
@@ -13,6 +15,9 @@ export interface Connected {
   readonly base: BaseUrl;
 }
 
+/** Settings that decide which service is asked, and how it is reached. */
+const OF_CONNECTION = ['inkwell.baseUrl', 'inkwell.timeouts', 'inkwell.certificates', 'http'];
+
 const PLAIN_HTTP_ALLOWED = 'inkwell.plainHttpAllowed';
 
 /**
@@ -21,10 +26,17 @@ const PLAIN_HTTP_ALLOWED = 'inkwell.plainHttpAllowed';
  */
 export class Connection implements Disposable {
   readonly keys: KeyStore;
+  readonly knownModels: KnownModels;
   readonly #context: ExtensionContext;
   readonly #log: Log;
   readonly #status = new ConnectionStatus();
+  readonly #mends = new EventEmitter<void>();
+  /** Address, key, or one of all our settings is another: what failed may not fail again. */
+  readonly onDidMend = this.#mends.event;
   readonly #listeners: Disposable[];
+  readonly #changes = new EventEmitter<void>();
+  /** Which service is asked, with which key, or how it is reached, may be another now. */
+  readonly onDidChange = this.#changes.event;
   /**
    * By what they were made of. A client of former settings stays: what is under way with it, or held across a
    * question, comes to its end. Its idle connections close by themselves.
@@ -35,14 +47,23 @@ export class Connection implements Disposable {
     this.#context = context;
     this.#log = log;
     this.keys = new KeyStore(context.secrets);
+    this.knownModels = new KnownModels(context.globalState);
     this.#listeners = [
       this.#status,
+      this.#mends,
       workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('inkwell') || event.affectsConfiguration('http')) {
           this.#mended();
         }
+        if (OF_CONNECTION.some((setting) => event.affectsConfiguration(setting))) {
+          this.#changes.fire();
+        }
       }),
-      context.secrets.onDidChange(() => this.#mended()),
+      context.secrets.onDidChange(() => {
+        this.#mended();
+        this.#changes.fire();
+      }),
+      this.#changes,
     ];
     this.#setContext();
   }
@@ -77,9 +98,23 @@ export class Connection implements Disposable {
     if (!this.base() && !(await this.connect())) {
       return undefined;
     }
+    return this.#connected(true);
+  }
+
+  /**
+   * A client of the service, for what nobody has asked for just now. `undefined` where the person would have to be asked
+   * something first.
+   *
+   * @throws {ServiceError} `invalidRequest` when the key in use cannot be right
+   */
+  async ready(): Promise<Connected | undefined> {
+    return this.base() && this.#connected(false);
+  }
+
+  async #connected(ask: boolean): Promise<Connected | undefined> {
     const settings = readConnectionSettings();
     const base = parseBaseUrl(settings.baseUrl);
-    if (!(await this.mayTravelTo(base))) {
+    if (!(await this.mayTravelTo(base, ask))) {
       return undefined;
     }
     return { base, client: await this.#clientFor(settings, await this.#key(base.origin)) };
@@ -109,7 +144,7 @@ export class Connection implements Disposable {
   async tryOut(
     baseUrl: string,
     apiKey: string | undefined,
-    deadlines: { firstByte: number },
+    deadlines: Partial<Deadlines>,
     { quiet = false } = {},
   ): Promise<Client> {
     const settings = readConnectionSettings();
@@ -119,10 +154,32 @@ export class Connection implements Disposable {
     });
   }
 
+  /** Proxy and certificates, these being read. What cannot be read is left out, and logged. */
+  async network(settings = readConnectionSettings()): Promise<Network> {
+    const { readFile } = await import('node:fs/promises');
+    const certificates = await Promise.all(
+      settings.certificateFiles.map(async (file) => {
+        try {
+          return [await readFile(file, 'utf8')];
+        } catch (error) {
+          this.#log.warn(`The certificate file ${file} cannot be read: ${String(error)}`);
+          return [];
+        }
+      }),
+    );
+    return { ...settings.network, certificates: certificates.flat() };
+  }
+
+  /** What was said of a failure is over: the service has answered. */
+  works(): void {
+    this.#status.clear();
+    this.#changes.fire();
+  }
+
   /** Keeps an address that has been proved. */
   async keep(base: BaseUrl): Promise<void> {
     await workspace.getConfiguration('inkwell').update('baseUrl', base.href, true);
-    this.#status.clear();
+    this.works();
     this.#log.info(`Connected to ${base.href}.`);
   }
 
@@ -171,21 +228,11 @@ export class Connection implements Disposable {
     options: Pick<ClientOptions, 'retries' | 'onEvent'>,
   ): Promise<Client> {
     const { Client } = await import('../service/client.ts');
-    const certificates = await Promise.all(
-      settings.certificateFiles.map(async (file) => {
-        try {
-          return [await readFile(file, 'utf8')];
-        } catch (error) {
-          this.#log.warn(`The certificate file ${file} cannot be read: ${String(error)}`);
-          return [];
-        }
-      }),
-    );
     return new Client({
       baseUrl: settings.baseUrl,
       apiKey,
       deadlines: settings.deadlines,
-      network: { ...settings.network, certificates: certificates.flat() },
+      network: await this.network(settings),
       userAgent: `inkwell/${this.#context.extension.packageJSON.version}`,
       ...options,
     });
@@ -195,6 +242,7 @@ export class Connection implements Disposable {
   #mended(): void {
     this.#status.clear();
     this.#setContext();
+    this.#mends.fire();
   }
 
   #setContext(): void {

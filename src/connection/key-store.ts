@@ -24,6 +24,18 @@ export class KeyStore {
     return this.#session.get(origin) ?? (await this.#guard(() => this.#secrets.get(PREFIX + origin)));
   }
 
+  /** Where the key of an origin is, if there is one; `unavailable` where the secret storage does not say. */
+  async placeOf(origin: string): Promise<'session' | 'storage' | 'none' | 'unavailable'> {
+    if (this.#session.has(origin)) {
+      return 'session';
+    }
+    try {
+      return (await this.get(origin)) === undefined ? 'none' : 'storage';
+    } catch {
+      return 'unavailable';
+    }
+  }
+
   /** @throws {KeyringError} */
   async store(origin: string, key: string): Promise<void> {
     await this.#guard(() => this.#secrets.store(PREFIX + origin, key));
