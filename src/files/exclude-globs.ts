@@ -16,8 +16,9 @@ export class ExcludeGlobs {
    * @param ignoreCase as the file system does
    */
   constructor(settings: readonly ExcludeSetting[], ignoreCase: boolean) {
-    const merged: ExcludeSetting = Object.assign({}, ...settings);
-    this.#excludes = Object.entries(merged).flatMap(([glob, value]): Exclude[] => {
+    // No object: a file may be called `__proto__`.
+    const merged = new Map(settings.flatMap((each) => Object.entries(each)));
+    this.#excludes = [...merged].flatMap(([glob, value]): Exclude[] => {
       const source = value === false ? undefined : sourceOf(glob);
       if (source === undefined) {
         return [];

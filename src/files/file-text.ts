@@ -1,5 +1,7 @@
+import { type FileHandle, open } from 'node:fs/promises';
 import { FileType, type TextDocument, type Uri, workspace } from 'vscode';
 import { openDocument } from './open-document.ts';
+import { HEAD, looksLikeText } from './text-bytes.ts';
 
 /** Bytes of a file, and UTF-16 units of any text, that are worked with at most: more than models take. */
 export const LONGEST_TEXT = 1_000_000;
@@ -59,19 +61,68 @@ export function checked(text: string): string {
   return text;
 }
 
-/** @throws {NotText} */
-export async function readBytes(uri: Uri): Promise<Uint8Array> {
+/**
+ * What stands in a file on the disk, whatever an editor has of it. Of what is no text, only the beginning is read.
+ *
+ * @param longest bytes
+ * @throws {NotText}
+ */
+export async function readSavedText(uri: Uri, longest: number): Promise<string> {
+  const bytes = uri.scheme === 'file' ? await readIfText(uri, longest) : await readBytes(uri, longest);
+  if (isBinary(bytes)) {
+    throw new NotText('binary');
+  }
+  const text = await decode(bytes, uri);
+  if (text.includes('\0')) {
+    throw new NotText('binary');
+  }
+  return text;
+}
+
+/** VS Code reads only whole files, and asks another process for each. */
+async function readIfText({ fsPath }: Uri, longest: number): Promise<Uint8Array> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(fsPath, 'r');
+    const { size } = await file.stat();
+    if (size > longest) {
+      throw new NotText('tooLarge');
+    }
+    const head = Buffer.alloc(Math.min(HEAD, size));
+    const { bytesRead } = await file.read(head, 0, head.length, 0);
+    if (isBinary(head.subarray(0, bytesRead))) {
+      throw new NotText('binary');
+    }
+    const rest = Buffer.alloc(size - bytesRead);
+    const { bytesRead: more } = await file.read(rest, 0, rest.length, bytesRead);
+    return Buffer.concat([head.subarray(0, bytesRead), rest.subarray(0, more)]);
+  } catch (error) {
+    throw error instanceof NotText ? error : new NotText('missing');
+  } finally {
+    await file?.close();
+  }
+}
+
+function isBinary(bytes: Uint8Array): boolean {
+  return looksLikeText(bytes.subarray(0, HEAD), bytes.length < HEAD) === 'binary';
+}
+
+/**
+ * @param longest bytes
+ * @throws {NotText}
+ */
+export async function readBytes(uri: Uri, longest = LONGEST_TEXT): Promise<Uint8Array> {
   try {
     const { type, size } = await workspace.fs.stat(uri);
     if ((type & FileType.Directory) !== 0) {
       throw new NotText('folder');
     }
-    if (size > LONGEST_TEXT) {
+    if (size > longest) {
       throw new NotText('tooLarge');
     }
     const bytes = await workspace.fs.readFile(uri);
     // Some file systems do not know a size before they have read.
-    if (bytes.length > LONGEST_TEXT) {
+    if (bytes.length > longest) {
       throw new NotText('tooLarge');
     }
     return bytes;

@@ -32,12 +32,14 @@ export class FolderRules {
   /**
    * The rules that hold for what is in a folder, those of its own ignore files not yet among them. What ignores the
    * folder itself does not count: whoever asks means it.
+   *
+   * @param exclude what is left out besides, in patterns like those of `files.exclude`
    */
-  static async above(folder: Uri): Promise<FolderRules> {
+  static async above(folder: Uri, exclude: ExcludeSetting = {}): Promise<FolderRules> {
     const base = workspace.getWorkspaceFolder(folder)?.uri ?? folder;
     const root = (await repositoryOf(base)) ?? base;
     const none = IgnoreRules.none(IGNORES_CASE);
-    let rules = new FolderRules(root, none, base, excludesIn(base));
+    let rules = new FolderRules(root, none, base, excludesIn(base, exclude));
     const path = pathBelow(root.path, folder.path) ?? '';
     let above = root;
     for (const name of path === '' ? [] : path.split('/')) {
@@ -86,12 +88,12 @@ export class FolderRules {
 }
 
 /** As the search does: patterns for searching have the last word on those for files. */
-function excludesIn(base: Uri): ExcludeGlobs {
+function excludesIn(base: Uri, exclude: ExcludeSetting): ExcludeGlobs {
   const settings = ['files', 'search'].map((section) => {
     const set = workspace.getConfiguration(section, base).get<unknown>('exclude');
     return typeof set === 'object' && set !== null ? (set as ExcludeSetting) : {};
   });
-  return new ExcludeGlobs(settings, IGNORES_CASE);
+  return new ExcludeGlobs([...settings, exclude], IGNORES_CASE);
 }
 
 /** The folder of the repository that a folder is in. */
