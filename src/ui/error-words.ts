@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { ServiceError } from '../service/errors.ts';
 import { plainText } from './plain-text.ts';
+import { ToldError } from './told-error.ts';
 
 /** What a person can do about a failure. */
 export type Remedy = 'setKey' | 'connect' | 'chooseModel' | 'openSetting' | 'retry' | 'showLog';
@@ -14,7 +15,11 @@ export interface ErrorInWords {
 export function errorInWords(error: unknown): ErrorInWords {
   if (!ServiceError.is(error)) {
     const message = error instanceof Error ? error.message : String(error);
-    return { message: l10n.t('Inkwell failed: {0}', plainText(message)), remedies: ['showLog'] };
+    const said = plainText(message);
+    return {
+      message: error instanceof ToldError ? said : l10n.t('Inkwell failed: {0}', said),
+      remedies: ['showLog'],
+    };
   }
   const host = error.host ?? l10n.t('The service');
   const said = plainText(error.message);

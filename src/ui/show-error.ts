@@ -22,6 +22,17 @@ export async function showError(error: unknown, log: Log, context: ErrorContext 
     return;
   }
   logFailure(error, log);
+  const { message, actions } = errorActions(error, log, context);
+  const chosen = await window.showErrorMessage(message, ...actions.keys());
+  await actions.get(chosen ?? '')?.();
+}
+
+/** What happened in words, and by their labels what can be done about it. */
+export function errorActions(
+  error: unknown,
+  log: Log,
+  context: ErrorContext = {},
+): { readonly message: string; readonly actions: ReadonlyMap<string, () => unknown> } {
   const { message, remedies } = errorInWords(error);
   const { change } = context;
   const isRefused = change !== undefined && ServiceError.is(error, 'badRequest');
@@ -33,8 +44,7 @@ export async function showError(error: unknown, log: Log, context: ErrorContext 
     context,
   );
   const actions = new Map([...(isRefused ? [[change.label, change.run] as const] : []), ...others]);
-  const chosen = await window.showErrorMessage(message, ...actions.keys());
-  await actions.get(chosen ?? '')?.();
+  return { message, actions };
 }
 
 function actionsFor(

@@ -124,7 +124,12 @@ export class ChatView {
         this.#announcer.say(message.text);
         return;
       case 'focus':
-        this.#entry()?.focus();
+        window.focus();
+        if (message.on === 'entry') {
+          this.#entry()?.focus();
+        } else {
+          this.#focus.enter();
+        }
         return;
       case 'turn':
         this.#focus.during(() => this.#updateTurn(message.turn, state));

@@ -16,6 +16,9 @@ export function notices(
         remedy ? html` <button class="link" @click=${() => post(remedy[1])}>${remedy[0]}</button>` : nothing
       }</p></div>`;
   const all: TemplateResult[] = [];
+  if (conversation.checking) {
+    all.push(notice(conversation.checking));
+  }
   if (conversation.notSaved) {
     all.push(notice(conversation.notSaved, [words.tryAgain, { type: 'save' }], 'is-warning'));
   }

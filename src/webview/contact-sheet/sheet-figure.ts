@@ -11,6 +11,8 @@ export interface FigureState {
   readonly image: SheetImage;
   /** Whether the browser cannot show it. */
   readonly isBroken: boolean;
+  /** What its picture is clicked for. */
+  readonly main: 'open' | 'insert';
   /** Whether other images are being made, so that no more can be asked for. */
   readonly isBusy: boolean;
 }
@@ -23,9 +25,9 @@ export interface FigureListener {
 
 /** An image with its name and dimensions, the field for its alternative text, and its actions. */
 export function sheetFigure(state: FigureState, words: SheetWords, listener: FigureListener): TemplateResult {
-  const { image, isBroken, isBusy } = state;
+  const { image, isBroken, main, isBusy } = state;
   const { name, width, height, isKept, isGone } = image;
-  const openLabel = phrase(words.openNamed, name);
+  const label = phrase(words[`${main}Named`], name);
   /** What is said where the image would be. */
   const instead = isGone ? words.gone : isBroken ? words.notShown : undefined;
   const act = (action: FigureAction) => (event: Event) => {
@@ -43,8 +45,8 @@ export function sheetFigure(state: FigureState, words: SheetWords, listener: Fig
     aria-label=${phrase(words[`${action}Named`], name)} aria-disabled=${isOff}
     aria-pressed=${isPressed ?? nothing} @click=${act(action)}>${icon}</button>`;
   return html`<figure class=${isGone ? 'is-gone' : nothing}>
-    <button class="picture" title=${words.open} aria-label=${instead === undefined ? openLabel : `${openLabel}. ${instead}`} aria-disabled=${isGone}
-      aria-keyshortcuts="Delete" @click=${act('open')}>${
+    <button class="picture" title=${words[main]} aria-label=${instead === undefined ? label : `${label}. ${instead}`} aria-disabled=${isGone}
+      aria-keyshortcuts="Delete" @click=${act(main)}>${
         instead !== undefined
           ? html`<span class="instead">${instead}</span>`
           : html`<img src=${image.uri} alt="" loading="lazy" decoding="async" width=${width || nothing}

@@ -9,10 +9,10 @@ import type {
 import type { SheetWord, SheetWords } from '../../images/shared/sheet-words.ts';
 import { Announcer } from '../page/announcer.ts';
 import type { Host } from '../page/host.ts';
+import { PageFocus } from '../page/page-focus.ts';
 import { phrase } from '../page/phrase.ts';
 import { icons } from './icons.ts';
 import { type FigureAction, sheetFigure } from './sheet-figure.ts';
-import { SheetFocus } from './sheet-focus.ts';
 import { neighbour, sheetCommand } from './sheet-keys.ts';
 
 /** UTF-16 units. A longer prompt may have to be scrolled, also by keys. */
@@ -24,7 +24,7 @@ export class SheetView {
   readonly #words: SheetWords;
   readonly #host: Host<SheetHostMessage, SheetPageMessage>;
   readonly #announcer = new Announcer();
-  readonly #focus: SheetFocus;
+  readonly #focus: PageFocus;
   readonly #broken = new Set<number>();
   #init: SheetInit | undefined;
   #images: readonly SheetImage[] = [];
@@ -34,7 +34,7 @@ export class SheetView {
     this.#page = page;
     this.#words = words;
     this.#host = host;
-    this.#focus = new SheetFocus(page);
+    this.#focus = new PageFocus(page);
     // What is said is for everybody: where an image went to, nothing else tells.
     this.#announcer.element.className = 'said';
     this.#draw();
@@ -213,7 +213,12 @@ export class SheetView {
       ({ id }) => id,
       (image) =>
         html`<li data-id=${image.id}>${sheetFigure(
-          { image, isBroken: this.#broken.has(image.id), isBusy: this.#isBusy },
+          {
+            image,
+            isBroken: this.#broken.has(image.id),
+            main: this.#init?.isToInsert ? 'insert' : 'open',
+            isBusy: this.#isBusy,
+          },
           this.#words,
           {
             act: (action, alt) => this.#act(image.id, action, alt),

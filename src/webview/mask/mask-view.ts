@@ -12,7 +12,7 @@ import { Picture, PictureError } from './picture.ts';
 import { type Asked, RequestForm } from './request-form.ts';
 import { Stage } from './stage.ts';
 import { historyCommand } from './stage-keys.ts';
-import { Submission, standsAgainst } from './submission.ts';
+import { type MaskChoice, Submission, standsAgainst } from './submission.ts';
 import { type ToolbarCommand, toolbar } from './toolbar.ts';
 
 /** The whole page: the picture with its mask, what is done to them, and what is asked for. */
@@ -31,6 +31,8 @@ export class MaskView {
   #error = '';
   /** What kept the person from sending, while the error says that: it can be mended. */
   #obstacle: MaskWord | undefined;
+  /** What was to be sent the last time. */
+  #by: MaskChoice = 'painted';
   #isDrawn = true;
 
   constructor(page: HTMLElement, words: MaskWords, host: Host<MaskHostMessage, MaskPageMessage>) {
@@ -44,7 +46,8 @@ export class MaskView {
       zoomChanged: () => this.#draw(),
     });
     this.#form = new RequestForm(words, {
-      submit: () => void this.#submit(),
+      submit: () => void this.#submit('painted'),
+      submitWithoutMask: () => void this.#submit('none'),
       cancel: () => host.post({ type: 'cancel', isPainted: (this.#editing?.document.mask.painted ?? 0) > 0 }),
       stop: () => this.#submission.stop(),
       changed: () => this.#draw(),
@@ -148,12 +151,13 @@ export class MaskView {
     }
   }
 
-  async #submit(): Promise<void> {
+  async #submit(by: MaskChoice): Promise<void> {
     const editing = this.#editing;
     if (editing === undefined) {
       return;
     }
     const { init, document, picture } = editing;
+    this.#by = by;
     const asked = this.#asked(editing);
     if (typeof asked === 'string') {
       this.#fail(this.#words[asked], asked);
@@ -162,7 +166,7 @@ export class MaskView {
     }
     this.#fail('');
     document.end();
-    const failed = await this.#submission.send(asked, picture, document, init);
+    const failed = await this.#submission.send(asked, picture, document, init, by);
     if (failed !== undefined) {
       this.#fail(this.#words[failed]);
     }
@@ -173,7 +177,7 @@ export class MaskView {
     const asked = this.#form.read();
     return typeof asked === 'string'
       ? asked
-      : (standsAgainst(document, init.findings, init.purpose) ?? asked);
+      : (standsAgainst(document, init.findings, init.purpose, this.#by) ?? asked);
   }
 
   #fail(text: string, obstacle?: MaskWord): void {
@@ -213,6 +217,7 @@ export class MaskView {
       busy: this.#submission.busy,
       canSubmit: this.#editing !== undefined,
       error: this.#error,
+      offersNoMask: this.#obstacle === 'noMask',
     });
   }
 

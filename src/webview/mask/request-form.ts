@@ -11,6 +11,8 @@ const SIZE = /^[1-9]\d{0,4}x[1-9]\d{0,4}$/;
 
 export interface FormListener {
   submit(): void;
+  /** Without a mask, as was offered. */
+  submitWithoutMask(): void;
   cancel(): void;
   stop(): void;
   /** What is asked for is another than before. */
@@ -25,8 +27,9 @@ export interface Busy {
 
 export interface Asked {
   readonly prompt: string;
-  readonly n: number;
-  readonly size: string;
+  /** Absent where the service decides. */
+  readonly n?: number;
+  readonly size?: string;
 }
 
 /** What is asked for: prompt, count and size, and the buttons. Variations have no prompt. */
@@ -37,10 +40,16 @@ export class RequestForm {
   readonly #prompt = document.createElement('textarea');
   readonly #count = document.createElement('input');
   readonly #size = document.createElement('input');
-  #init: Pick<MaskInit, 'purpose' | 'prompts' | 'sizes'> = { purpose: 'edit', prompts: [], sizes: [] };
+  #init: Pick<MaskInit, 'purpose' | 'prompts' | 'n' | 'sizes'> = {
+    purpose: 'edit',
+    prompts: [],
+    n: 1,
+    sizes: [],
+  };
   #busy: Busy | undefined;
   #canSubmit = false;
   #error = '';
+  #offersNoMask = false;
 
   constructor(words: MaskWords, listener: FormListener) {
     this.#words = words;
@@ -64,6 +73,7 @@ export class RequestForm {
     Object.assign(this.#count, { type: 'number', min: '1', step: '1', value: '1' });
     this.#size.setAttribute('list', 'sizes');
     this.#size.spellcheck = false;
+    this.#size.placeholder = words.sizePlaceholder;
     for (const field of [this.#prompt, this.#count, this.#size]) {
       field.setAttribute('aria-describedby', 'remarks');
       field.addEventListener('input', () => this.#typed());
@@ -73,10 +83,10 @@ export class RequestForm {
 
   /** Begins with what the host proposes. */
   begin({ purpose, prompts, prompt, n, size, sizes }: MaskInit): void {
-    this.#init = { purpose, prompts, sizes };
+    this.#init = { purpose, prompts, n, sizes };
     this.#prompt.value = prompt;
-    this.#count.value = String(n);
-    this.#size.value = size;
+    this.#count.value = String(n ?? '');
+    this.#size.value = size ?? '';
     this.#draw();
   }
 
@@ -85,33 +95,36 @@ export class RequestForm {
     readonly busy: Busy | undefined;
     readonly canSubmit: boolean;
     readonly error: string;
+    /** Whether what the error says is no reason to send nothing. */
+    readonly offersNoMask: boolean;
   }): void {
     const isStopFocused = this.#busy !== undefined && this.element.querySelector('.progress :focus') !== null;
     this.#busy = state.busy;
     this.#canSubmit = state.canSubmit;
     this.#error = state.error;
+    this.#offersNoMask = state.offersNoMask;
     this.#draw();
     if (isStopFocused && state.busy === undefined) {
       // Stop has gone, and the focus would have gone with it.
-      this.element.querySelector<HTMLElement>('[type="submit"]')?.focus();
+      this.#focusSubmit();
     }
   }
 
   /** What is asked for; or why that cannot be. */
   read(): Asked | MaskWord {
     const prompt = this.#prompt.value.trim();
-    const n = this.#count.valueAsNumber;
+    const n = this.#isCountLeftOut ? undefined : this.#count.valueAsNumber;
     const size = this.#size.value.trim().toLowerCase().replace('×', 'x');
     if (prompt === '' && !this.#isVariation) {
       return 'noPrompt';
     }
-    if (!Number.isSafeInteger(n) || n < 1) {
+    if (n !== undefined && (!Number.isSafeInteger(n) || n < 1)) {
       return 'countWrong';
     }
-    if (!SIZE.test(size)) {
+    if (size !== '' && !SIZE.test(size)) {
       return 'sizeWrong';
     }
-    return { prompt, n, size };
+    return { prompt, ...(n !== undefined && { n }), ...(size !== '' && { size }) };
   }
 
   /** Puts the focus where this can be mended, if that is here. */
@@ -128,10 +141,27 @@ export class RequestForm {
     return this.#init.purpose === 'variation';
   }
 
+  /** An empty count is a slip, unless the settings leave it out; what is no number has no value either. */
+  get #isCountLeftOut(): boolean {
+    return this.#init.n === undefined && this.#count.value === '' && !this.#count.validity.badInput;
+  }
+
   #submit(): void {
     if (this.#busy === undefined && this.#canSubmit) {
       this.#listener.submit();
     }
+  }
+
+  #submitWithoutMask(): void {
+    if (this.#busy === undefined) {
+      // The offer goes, and the focus would go with it.
+      this.#focusSubmit();
+      this.#listener.submitWithoutMask();
+    }
+  }
+
+  #focusSubmit(): void {
+    this.element.querySelector<HTMLElement>('[type="submit"]')?.focus();
   }
 
   #typed(): void {
@@ -153,9 +183,15 @@ export class RequestForm {
         </div>
         <p id="remarks" class="remarks">${this.#remarks().join(' ')}</p>
         <p class="problem" role="alert" dir="auto">${this.#error}</p>
+        ${this.#offersNoMask ? this.#withoutMask() : nothing}
         ${this.#busy === undefined ? nothing : this.#progress(this.#busy)}`,
       this.element,
     );
+  }
+
+  #withoutMask(): TemplateResult {
+    return html`<button type="button" class="secondary without-mask"
+      @click=${() => this.#submitWithoutMask()}>${this.#words.withoutMask}</button>`;
   }
 
   #earlier(): TemplateResult | typeof nothing {

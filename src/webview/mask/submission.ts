@@ -11,6 +11,9 @@ import { maskPng, picturePng } from './mask-png.ts';
 import type { Picture } from './picture.ts';
 import type { Asked, Busy } from './request-form.ts';
 
+/** By which mask: what is painted, or none. */
+export type MaskChoice = 'painted' | 'none';
+
 /** What is being sent: from the press of the button until the host says that it has ended. */
 export class Submission {
   readonly #words: MaskWords;
@@ -42,6 +45,7 @@ export class Submission {
     picture: Picture,
     document: MaskDocument,
     { purpose, maskBytes }: MaskInit,
+    by: MaskChoice,
   ): Promise<MaskWord | undefined> {
     const isEdit = purpose === 'edit';
     const attempt = {};
@@ -50,22 +54,22 @@ export class Submission {
     try {
       // Both of this moment: what is painted or converted meanwhile is for the next time.
       const [mask, image] = await Promise.all([
-        isEdit ? maskPng(document.mask) : undefined,
+        isEdit && by === 'painted' ? maskPng(document.mask) : undefined,
         document.isConverted ? picturePng(picture.canvas) : undefined,
       ]);
       if (this.#attempt !== attempt) {
         return undefined;
       }
-      if (mask === undefined) {
-        const { n, size } = asked;
-        this.#host.post({ type: 'vary', n, size, ...(image && { image }) });
+      if (!isEdit) {
+        const { prompt: _, ...choice } = asked;
+        this.#host.post({ type: 'vary', ...choice, ...(image && { image }) });
         return undefined;
       }
-      if (mask.length >= maskBytes) {
+      if (mask !== undefined && mask.length >= maskBytes) {
         this.busy = undefined;
         return 'maskTooLarge';
       }
-      this.#host.post({ type: 'submit', ...asked, mask, ...(image && { image }) });
+      this.#host.post({ type: 'submit', ...asked, ...(mask && { mask }), ...(image && { image }) });
       return undefined;
     } catch (error) {
       console.error(`No PNG could be made: ${error}`);
@@ -96,8 +100,9 @@ export function standsAgainst(
   document: MaskDocument,
   findings: readonly Finding[],
   purpose: MaskInit['purpose'],
+  by: MaskChoice,
 ): MaskWord | undefined {
-  if (purpose === 'edit' && document.mask.painted === 0) {
+  if (purpose === 'edit' && by === 'painted' && document.mask.painted === 0) {
     return 'noMask';
   }
   return findings.some((finding) => finding.level === 'refused' && !document.settles(finding))

@@ -1,5 +1,5 @@
 /** Remembers what of the page had the focus: the browser forgets it while a dialog or a picker of VS Code has it. */
-export class SheetFocus {
+export class PageFocus {
   readonly #page: HTMLElement;
   #last: HTMLElement | undefined;
   #isPressed = false;
