@@ -68,10 +68,14 @@ function show(picker: QuickPick<ChoiceItem>, choice: ImageChoice, inEffect: Imag
   picker.items = [
     begin,
     { label: l10n.t('count'), kind: QuickPickItemKind.Separator },
-    ...COUNTS.map((n) => ({ label: countInWords(n), change: { n }, ...(n === choice.n && chosen) })),
+    ...countsWith(inEffect.n).map((n) => ({
+      label: countInWords(n),
+      change: { n },
+      ...(n === choice.n && chosen),
+    })),
     { label: l10n.t('size'), kind: QuickPickItemKind.Separator },
-    ...sizesWith(inEffect.size).map((size) => ({
-      label: size,
+    ...[...sizesWith(inEffect.size), undefined].map((size) => ({
+      label: sizeInWords(size),
       change: { size },
       ...(size === choice.size && chosen),
     })),
@@ -79,10 +83,22 @@ function show(picker: QuickPick<ChoiceItem>, choice: ImageChoice, inEffect: Imag
   picker.activeItems = [begin];
 }
 
-function inWords({ n, size }: ImageChoice): string {
-  return l10n.t('{0}, {1}', countInWords(n), size);
+/** Not to say how many is for who has set it so: what that costs, only their service knows. */
+function countsWith(n: number | undefined): readonly (number | undefined)[] {
+  return n === undefined ? [...COUNTS, n] : COUNTS;
 }
 
-function countInWords(n: number): string {
+function inWords({ n, size }: ImageChoice): string {
+  return l10n.t('{0}, {1}', countInWords(n), sizeInWords(size));
+}
+
+function sizeInWords(size: string | undefined): string {
+  return size ?? l10n.t('size as the service has it');
+}
+
+function countInWords(n: number | undefined): string {
+  if (n === undefined) {
+    return l10n.t('as many images as the service gives');
+  }
   return n === 1 ? l10n.t('1 image') : l10n.t('{0} images', n);
 }

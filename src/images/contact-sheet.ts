@@ -1,19 +1,8 @@
-import * as v from 'valibot';
-import {
-  commands,
-  type Disposable,
-  env,
-  l10n,
-  type Uri,
-  ViewColumn,
-  type WebviewPanel,
-  window,
-  workspace,
-} from 'vscode';
+import { commands, type Disposable, env, l10n, type Uri, ViewColumn, window, workspace } from 'vscode';
 import type { Log } from '../ui/log.ts';
 import { pageFolder, pageFrame } from '../ui/page-frame.ts';
+import { PagePanel } from '../ui/page-panel.ts';
 import { plainText } from '../ui/plain-text.ts';
-import { showError } from '../ui/show-error.ts';
 import { contactSheetWords } from './contact-sheet-words.ts';
 import { lookAtImage } from './image-facts.ts';
 import { ImageInserter } from './image-inserter.ts';
@@ -32,6 +21,8 @@ export interface SheetSubject {
   readonly said?: string | undefined;
   /** Where images may be inserted, until another text editor is active. */
   readonly place?: InsertPlace | undefined;
+  /** Whether the person has asked to insert one of them. */
+  readonly isToInsert?: boolean | undefined;
   readonly model?: string | undefined;
   readonly size?: string | undefined;
   /** Whether the person is at something else, and is not to be taken from it. */
@@ -52,11 +43,9 @@ const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Images that have landed, in a tab of their own, to choose from. They are files already: to keep one needs nothing. */
 export class ContactSheet implements Disposable {
-  readonly #panel: WebviewPanel;
+  readonly #panel: PagePanel<SheetHostMessage, SheetPageMessage>;
   readonly #subject: SheetSubject;
   readonly #listener: ContactSheetListener;
-  readonly #log: Log;
-  readonly #listeners: Disposable[];
   /** The page's own. */
   readonly #files: Uri;
   readonly #inserter: ImageInserter;
@@ -65,50 +54,52 @@ export class ContactSheet implements Disposable {
   #revision = 0;
   #said: string | undefined;
   #isBusy = false;
-  #isDisposed = false;
 
   constructor(extensionUri: Uri, subject: SheetSubject, listener: ContactSheetListener, log: Log) {
     this.#subject = subject;
     this.#listener = listener;
-    this.#log = log;
     this.#said = subject.said;
     this.#inserter = new ImageInserter(subject.place);
     this.#images = new SheetImages(subject.images, {
-      gone: (id, isGone) => this.#post({ type: 'gone', id, isGone }),
+      gone: (id, isGone) => this.#panel.post({ type: 'gone', id, isGone }),
       changed: (id) => void this.#showAnew(id),
       discarded: (ids, said) => {
-        this.#post({ type: 'discarded', ids: [...ids] });
+        this.#panel.post({ type: 'discarded', ids: [...ids] });
         this.#say(said);
       },
     });
     this.#files = pageFolder(extensionUri);
     const about = plainText(subject.prompt, 40);
-    this.#panel = window.createWebviewPanel(
+    const panel = window.createWebviewPanel(
       'inkwell.contactSheet',
       subject.title ?? (about === '' ? l10n.t('New Images') : l10n.t('Images: {0}', about)),
       { viewColumn: ViewColumn.Beside, preserveFocus: subject.preserveFocus ?? false },
       { enableScripts: true, localResourceRoots: this.#roots() },
     );
-    const { webview } = this.#panel;
-    this.#listeners = [
-      this.#images,
-      this.#inserter,
-      webview.onDidReceiveMessage((received: unknown) => this.#receive(received)),
-      this.#panel.onDidDispose(() => this.dispose()),
-      this.#panel.onDidChangeViewState(() => {
-        if (this.#panel.active) {
-          void this.#images.lookAtAll();
-        }
-      }),
-    ];
-    webview.html = sheetHtml({
-      ...pageFrame(webview, extensionUri, 'contact-sheet'),
+    const looking = panel.onDidChangeViewState(() => {
+      if (panel.active) {
+        void this.#images.lookAtAll();
+      }
+    });
+    this.#panel = new PagePanel(
+      panel,
+      {
+        name: 'The contact sheet',
+        messages: sheetPageMessage,
+        log,
+        receive: (message) => this.handle(message),
+        closed: () => listener.closed(),
+      },
+      [this.#images, this.#inserter, looking],
+    );
+    panel.webview.html = sheetHtml({
+      ...pageFrame(panel.webview, extensionUri, 'contact-sheet'),
       words: contactSheetWords(),
     });
   }
 
   get isDisposed(): boolean {
-    return this.#isDisposed;
+    return this.#panel.isDisposed;
   }
 
   /** The images that are part of it still, in their order. */
@@ -118,55 +109,31 @@ export class ContactSheet implements Disposable {
 
   /** Whether its tab can be seen. */
   get isVisible(): boolean {
-    return !this.#isDisposed && this.#panel.visible;
+    return this.#panel.isVisible;
   }
 
   /** More images, such as others that were asked for in the same way; `said` tells of it in words. */
   async add(images: readonly SheetFile[], said: string): Promise<void> {
     const before = this.#images.folders.length;
     this.#images.add(images);
-    if (this.#isDisposed) {
+    if (this.#panel.isDisposed) {
       return;
     }
     this.#said = said;
     if (this.#images.folders.length > before) {
       // The page is loaded again, and begins anew.
-      const { webview } = this.#panel;
-      webview.options = { ...webview.options, localResourceRoots: this.#roots() };
+      this.#panel.allow(this.#roots());
     } else {
       await this.#begin();
     }
   }
 
   reveal(): void {
-    if (!this.#isDisposed) {
-      this.#panel.reveal();
-    }
+    this.#panel.reveal();
   }
 
   dispose(): void {
-    if (this.#isDisposed) {
-      return;
-    }
-    this.#isDisposed = true;
-    for (const listener of this.#listeners) {
-      listener.dispose();
-    }
     this.#panel.dispose();
-    this.#listener.closed();
-  }
-
-  async #receive(received: unknown): Promise<void> {
-    const parsed = v.safeParse(sheetPageMessage, received);
-    if (!parsed.success) {
-      this.#log.warn(`The contact sheet sent what cannot be understood: ${parsed.issues[0].message}`);
-      return;
-    }
-    try {
-      await this.handle(parsed.output);
-    } catch (error) {
-      await showError(error, this.#log);
-    }
   }
 
   /** Does what the person did in the page; a test has no other way to be that person. */
@@ -236,7 +203,7 @@ export class ContactSheet implements Disposable {
   async #discard(ids: readonly number[]): Promise<void> {
     await this.#images.discard(ids);
     // Where the person was asked first, VS Code does not always give the focus back to the page.
-    if (!this.#isDisposed && this.#panel.active) {
+    if (this.#panel.isActive) {
       this.#panel.reveal();
     }
   }
@@ -244,10 +211,10 @@ export class ContactSheet implements Disposable {
   async #begin(): Promise<void> {
     await this.#images.lookAtAll();
     const { prompt, model, size } = this.#subject;
-    if (this.#isDisposed) {
+    if (this.#panel.isDisposed) {
       return;
     }
-    this.#post({
+    this.#panel.post({
       type: 'init',
       prompt,
       details: [model ?? '', size ?? ''].filter((detail) => detail !== '').map((detail) => plainText(detail)),
@@ -256,6 +223,7 @@ export class ContactSheet implements Disposable {
         id,
         uri: this.#addressOf(uri),
       })),
+      isToInsert: this.#subject.isToInsert ?? false,
       isBusy: this.#isBusy,
     });
     if (this.#said !== undefined) {
@@ -274,7 +242,7 @@ export class ContactSheet implements Disposable {
     if (image !== undefined) {
       Object.assign(image, await dimensionsOf(image.uri));
       this.#revision += 1;
-      this.#post({
+      this.#panel.post({
         type: 'changed',
         id,
         uri: this.#addressOf(image.uri),
@@ -286,7 +254,7 @@ export class ContactSheet implements Disposable {
 
   /** Once an image was changed, the browser takes none of the addresses for those that it remembers. */
   #addressOf(uri: Uri): string {
-    const address = this.#panel.webview.asWebviewUri(uri);
+    const address = this.#panel.addressOf(uri);
     // Other file systems than the disk's may take what is added for part of the name.
     const isNew = uri.scheme === 'file' && this.#revision > 0;
     return String(isNew ? address.with({ query: `v=${this.#revision}` }) : address);
@@ -306,17 +274,11 @@ export class ContactSheet implements Disposable {
 
   #setBusy(isBusy: boolean): void {
     this.#isBusy = isBusy;
-    this.#post({ type: 'busy', isBusy });
+    this.#panel.post({ type: 'busy', isBusy });
   }
 
   #say(text: string): void {
-    this.#post({ type: 'said', text });
-  }
-
-  #post(message: SheetHostMessage): void {
-    if (!this.#isDisposed) {
-      void this.#panel.webview.postMessage(message);
-    }
+    this.#panel.post({ type: 'said', text });
   }
 }
 

@@ -1,9 +1,11 @@
 import { FileType, l10n, Uri, window, workspace } from 'vscode';
+import type { Connected } from '../connection/connection.ts';
 import { targetFolder } from '../landing/target-folder.ts';
 import { passAdvice } from '../ui/advice.ts';
 import { plainText } from '../ui/plain-text.ts';
 import { askForChoice } from './choice-picker.ts';
 import { showImageError } from './conclude-run.ts';
+import { whileChecking } from './image-progress.ts';
 import { choiceOf, type ImageChoice, type ImageParameters } from './image-request.ts';
 import { type ImageTask, imageStem } from './image-run.ts';
 import type { ImageServices } from './image-services.ts';
@@ -84,6 +86,9 @@ class Generating {
       if (!(await passAdvice('image', { prompt, ...choice }, { modal: true }))) {
         return;
       }
+      if (!(await this.#passGuard(connected, prompt))) {
+        return;
+      }
       const folder = await folderFor(this.#uri);
       if (folder) {
         await this.#make(folder, prompt, choice, parameters);
@@ -91,6 +96,19 @@ class Generating {
     } catch (error) {
       await showImageError(error, log, { retry: () => this.start(given) });
     }
+  }
+
+  /** Whether the prompt may be sent. If it may not, it stands there when it is asked for again, at once or the next time. */
+  async #passGuard(connected: Connected, prompt: string): Promise<boolean> {
+    const during = whileChecking(l10n.t('Checking the prompt against the content policy'));
+    const answer = await this.#services.guard.check('image', prompt, { connected, during });
+    if (answer !== 'send') {
+      draftPrompt(prompt);
+    }
+    if (answer === 'edit') {
+      await this.start(undefined);
+    }
+    return answer === 'send';
   }
 
   async #make(folder: Uri, prompt: string, choice: ImageChoice, parameters: ImageParameters): Promise<void> {

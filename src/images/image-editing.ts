@@ -105,6 +105,7 @@ export class ImageEditing implements MaskEditorListener {
         !connected ||
         !(await passAdvice('image', advised, { modal: true })) ||
         !(asked.image === undefined || (await passFindings(asked.image, asked.type))) ||
+        !(await this.#passGuard(connected, asked, running.signal)) ||
         running.signal.aborted
       ) {
         this.#editor.idle();
@@ -157,6 +158,25 @@ export class ImageEditing implements MaskEditorListener {
     this.#services.editors.delete(this.#key);
   }
 
+  /** What may not be sent stays as it is in the page. */
+  async #passGuard(
+    connected: Connected,
+    asked: MaskSubmit | VariationSubmit,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (asked.type !== 'submit') {
+      return true;
+    }
+    const answer = await this.#services.guard.check('image', asked.prompt, {
+      connected,
+      during: (check) => {
+        this.#editor.busy(l10n.t('Checking the prompt against the content policy…'));
+        return check(signal);
+      },
+    });
+    return answer === 'send';
+  }
+
   async #run(
     { client }: Connected,
     asked: MaskSubmit | VariationSubmit,
@@ -189,7 +209,7 @@ export class ImageEditing implements MaskEditorListener {
     const { response_format } = this.#parameters;
     const body = {
       image,
-      mask: { data: mask, name: 'mask.png' },
+      ...(mask && { mask: { data: mask, name: 'mask.png' } }),
       prompt,
       n,
       size,

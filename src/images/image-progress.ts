@@ -1,4 +1,5 @@
 import { ProgressLocation, window } from 'vscode';
+import { withLateProgress } from '../ui/late-progress.ts';
 import type { RunOptions } from './image-run.ts';
 
 /** Does something under a progress notification that can cancel. */
@@ -27,4 +28,20 @@ export async function withImageProgress<T>(
       }
     },
   );
+}
+
+/** Around the check of a prompt: a progress notification that can cancel, where it takes its time. */
+export function whileChecking(
+  title: string,
+): <T>(check: (signal: AbortSignal) => Promise<T>) => Promise<T | undefined> {
+  return (check) =>
+    withLateProgress(title, async (_, token) => {
+      const controller = new AbortController();
+      const cancel = token.onCancellationRequested(() => controller.abort());
+      try {
+        return await check(controller.signal);
+      } finally {
+        cancel.dispose();
+      }
+    });
 }

@@ -11,6 +11,9 @@ import { receiveImages } from './receive-images.ts';
 
 const MEGABYTE = 1_000_000;
 
+/** Images that are taken where it is the service that says how many: what services give for one request. */
+const MOST_UNASKED = 10;
+
 /** Images to ask for, and what to do with them. */
 export interface ImageTask {
   readonly prompt: string;
@@ -18,8 +21,9 @@ export interface ImageTask {
   readonly name?: string;
   /** Of their names; made by `fileStemFrom`. */
   readonly stem: string;
-  readonly n: number;
-  readonly size: string;
+  /** `undefined` where the service decides. */
+  readonly n: number | undefined;
+  readonly size: string | undefined;
   readonly folder: Uri;
   request(client: Client, options: CallOptions): Promise<ImageResult>;
 }
@@ -80,7 +84,7 @@ export async function runImages(
   });
   const outcomes = await receiveImages(result, client, {
     signal,
-    most: task.n,
+    most: task.n ?? MOST_UNASKED,
     onProgress: (received, total) =>
       total === undefined
         ? tell(l10n.t('{0} MB received', megabytes(received)))

@@ -1,5 +1,6 @@
 import type { Disposable, ExtensionContext, Uri } from 'vscode';
 import type { Connection } from '../connection/connection.ts';
+import type { PromptGuard } from '../moderation/prompt-guard.ts';
 import type { Log } from '../ui/log.ts';
 import type { ContactSheet } from './contact-sheet.ts';
 
@@ -13,6 +14,8 @@ export interface ImageServices {
   readonly context: Pick<ExtensionContext, 'globalState' | 'extensionUri'>;
   readonly connection: Connection;
   readonly log: Log;
+  /** Prompts are shown to it before they are sent. */
+  readonly guard: PromptGuard;
   /** By the address of their image. */
   readonly editors: Map<string, OpenMaskEditor>;
   /** Contact sheets that are open. */

@@ -107,6 +107,7 @@ function requestWords() {
     count: l10n.t('Count'),
     countMany: l10n.t('Many services make at most {0} images at once.'),
     size: l10n.t('Size'),
+    sizePlaceholder: l10n.t('default'),
     edit: l10n.t('Edit Image'),
     vary: l10n.t('Create Variations'),
     cancel: l10n.t('Cancel'),
@@ -134,9 +135,12 @@ function problemWords() {
     fileNoAlpha: l10n.t(
       'No pixel of “{0}” is wholly transparent. Choose a PNG that is transparent where the image is to change.',
     ),
-    noMask: l10n.t('Nothing is painted. Paint what is to change.'),
+    noMask: l10n.t(
+      'Nothing is painted. Paint what is to change; without a mask, transparent parts change, or whatever the service decides.',
+    ),
+    withoutMask: l10n.t('Edit without a Mask'),
     noPrompt: l10n.t('Write a prompt first.'),
-    sizeWrong: l10n.t('Write the size as width x height, such as 1024x1024.'),
+    sizeWrong: l10n.t('Write the size as width x height, such as 1024x1024, or leave it empty.'),
     countWrong: l10n.t('Write how many images are to be made: 1 or more.'),
     unsettled: l10n.t('The service would refuse this image. Convert it first, by a button above it.'),
     maskTooLarge: l10n.t('The mask’s file is too large. Scale the image down, or paint larger areas.'),

@@ -1,14 +1,14 @@
-import * as v from 'valibot';
-import { type Disposable, l10n, Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { type Disposable, l10n, Uri, ViewColumn, window } from 'vscode';
 import { MASK_BYTES } from '../service/limits.ts';
 import type { Log } from '../ui/log.ts';
 import { pageFolder, pageFrame } from '../ui/page-frame.ts';
-import { showError } from '../ui/show-error.ts';
+import { PagePanel } from '../ui/page-panel.ts';
 import { maskEditorWords } from './mask-editor-words.ts';
 import { maskHtml } from './mask-html.ts';
 import {
   type Finding,
   type MaskHostMessage,
+  type MaskPageMessage,
   type MaskPurpose,
   type MaskSubmit,
   maskPageMessage,
@@ -29,8 +29,9 @@ export interface MaskSubject {
   /** Earlier prompts, the latest first. */
   readonly prompts: readonly string[];
   readonly prompt: string;
-  readonly n: number;
-  readonly size: string;
+  /** `undefined` where the service decides. */
+  readonly n: number | undefined;
+  readonly size: string | undefined;
   readonly sizes: readonly string[];
 }
 
@@ -47,18 +48,14 @@ export interface MaskEditorListener {
 
 /** The mask editor in a tab of its own: its page, and messages that have passed the schema. */
 export class MaskEditor implements Disposable {
-  readonly #panel: WebviewPanel;
+  readonly #panel: PagePanel<MaskHostMessage, MaskPageMessage>;
   readonly #subject: MaskSubject;
   readonly #listener: MaskEditorListener;
-  readonly #log: Log;
-  readonly #listeners: Disposable[];
-  #isDisposed = false;
 
   constructor(extensionUri: Uri, subject: MaskSubject, listener: MaskEditorListener, log: Log) {
     this.#subject = subject;
     this.#listener = listener;
-    this.#log = log;
-    this.#panel = window.createWebviewPanel(
+    const panel = window.createWebviewPanel(
       'inkwell.maskEditor',
       subject.purpose === 'edit' ? l10n.t('Edit {0}', subject.name) : l10n.t('Convert {0}', subject.name),
       ViewColumn.Active,
@@ -71,48 +68,53 @@ export class MaskEditor implements Disposable {
         retainContextWhenHidden: true,
       },
     );
-    const { webview } = this.#panel;
-    this.#listeners = [
-      webview.onDidReceiveMessage((received: unknown) => this.#receive(received)),
-      this.#panel.onDidDispose(() => this.dispose()),
-    ];
+    this.#panel = new PagePanel(panel, {
+      name: 'The mask editor',
+      messages: maskPageMessage,
+      log,
+      receive: (message) => this.#receive(message),
+      closed: () => listener.closed(),
+    });
+    const { webview } = panel;
     webview.html = maskHtml({ ...pageFrame(webview, extensionUri, 'mask'), words: maskEditorWords() });
   }
 
   get isDisposed(): boolean {
-    return this.#isDisposed;
+    return this.#panel.isDisposed;
   }
 
   /** Whether the person is in it. */
   get isActive(): boolean {
-    return !this.#isDisposed && this.#panel.active;
+    return this.#panel.isActive;
   }
 
   /** A request is on its way; `done` is the part of it that is, from 0 to 1, where that is known. */
   busy(text: string, done?: number): void {
-    this.#post({ type: 'busy', text, ...(done !== undefined && { done: Math.min(1, Math.max(0, done)) }) });
+    this.#panel.post({
+      type: 'busy',
+      text,
+      ...(done !== undefined && { done: Math.min(1, Math.max(0, done)) }),
+    });
   }
 
   idle(): void {
-    this.#post({ type: 'idle' });
+    this.#panel.post({ type: 'idle' });
   }
 
   /** The request has failed: why, and what to do. What was painted and typed stays. */
   fail(text: string): void {
-    this.#post({ type: 'error', text });
+    this.#panel.post({ type: 'error', text });
   }
 
   /** Takes what is transparent in this file for the mask; the page says what is wrong with it. */
   giveMaskFile(name: string, bytes: Uint8Array): void {
     // VS Code hands over arrays of bytes by their constructor's name, and would make an object of a Buffer, which is
     // what reading a file gives.
-    this.#post({ type: 'maskFile', name, bytes: new Uint8Array(bytes) });
+    this.#panel.post({ type: 'maskFile', name, bytes: new Uint8Array(bytes) });
   }
 
   reveal(): void {
-    if (!this.#isDisposed) {
-      this.#panel.reveal();
-    }
+    this.#panel.reveal();
   }
 
   /** Closes the tab. */
@@ -121,24 +123,10 @@ export class MaskEditor implements Disposable {
   }
 
   dispose(): void {
-    if (this.#isDisposed) {
-      return;
-    }
-    this.#isDisposed = true;
-    for (const listener of this.#listeners) {
-      listener.dispose();
-    }
     this.#panel.dispose();
-    this.#listener.closed();
   }
 
-  async #receive(received: unknown): Promise<void> {
-    const parsed = v.safeParse(maskPageMessage, received);
-    if (!parsed.success) {
-      this.#log.warn(`The mask editor sent what cannot be understood: ${parsed.issues[0].message}`);
-      return;
-    }
-    const message = parsed.output;
+  async #receive(message: MaskPageMessage): Promise<void> {
     try {
       switch (message.type) {
         case 'ready':
@@ -163,7 +151,7 @@ export class MaskEditor implements Disposable {
     } catch (error) {
       // The page would wait for ever.
       this.idle();
-      await showError(error, this.#log);
+      throw error;
     }
   }
 
@@ -180,11 +168,11 @@ export class MaskEditor implements Disposable {
   #begin(): void {
     const { purpose, image, name, width, height, hasAlpha, findings, prompts, prompt, n, size, sizes } =
       this.#subject;
-    this.#post({
+    this.#panel.post({
       type: 'init',
       purpose,
       image: {
-        uri: String(this.#panel.webview.asWebviewUri(image)),
+        uri: String(this.#panel.addressOf(image)),
         name,
         width,
         height,
@@ -198,11 +186,5 @@ export class MaskEditor implements Disposable {
       sizes: [...sizes],
       maskBytes: MASK_BYTES,
     });
-  }
-
-  #post(message: MaskHostMessage): void {
-    if (!this.#isDisposed) {
-      void this.#panel.webview.postMessage(message);
-    }
   }
 }

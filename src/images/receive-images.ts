@@ -60,10 +60,13 @@ export async function receiveImages(
     }
     const onBytes = (received: number, total: number | undefined): void =>
       progress.tell(index, received, total);
-    const bytes = sent.b64_json
-      ? decoded(sent.b64_json)
-      : (await client.downloadImage(sent.url ?? '', { signal, maxBytes: MOST_BYTES, onProgress: onBytes }))
-          .data;
+    const { url, b64_json } = sent;
+    if (!url && !b64_json) {
+      throw refused(`“data[${index}]” in the answer has neither url nor b64_json.`);
+    }
+    const bytes = b64_json
+      ? decoded(b64_json)
+      : (await client.downloadImage(url ?? '', { signal, maxBytes: MOST_BYTES, onProgress: onBytes })).data;
     onBytes(bytes.length, bytes.length);
     return { data: bytes, facts: checkedFacts(bytes) };
   };

@@ -1,5 +1,6 @@
 import { Disposable } from 'vscode';
 import { registerCommand } from '../ui/commands.ts';
+import type { ImageOrder, PlannedImages } from './image-order.ts';
 import type { ImageServices } from './image-services.ts';
 
 /** Generate, edit and vary images, and tell where one comes from. */
@@ -33,4 +34,11 @@ export function registerImages(given: Omit<ImageServices, 'editors' | 'sheets' |
       }
     }),
   ];
+}
+
+/** Images that somebody else than the person asks for. */
+export function imagePlanner(
+  services: Pick<ImageServices, 'connection' | 'log'>,
+): (order: ImageOrder) => Promise<PlannedImages | undefined> {
+  return async (order) => (await import('./image-order.ts')).planImages(services, order);
 }

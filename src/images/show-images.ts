@@ -50,7 +50,9 @@ export async function showImages(
   if (place && insert && others.length === 0) {
     await insertImage(first, place);
     // The person goes on writing; what else can be done with the image is a click away.
-    void offerToShow(said, () => open(services, images, origin, { ...options, isElsewhere: false }, said));
+    void offerToShow(said, () =>
+      open(services, images, origin, { ...options, insert: false, isElsewhere: false }, said),
+    );
     return undefined;
   }
   const opened = open(
@@ -70,12 +72,22 @@ function open(
   { context, log, sheets, vary }: ImageServices,
   images: readonly SavedImage[],
   { prompt, model, size }: ImageOrigin,
-  { title, place, isElsewhere, again }: ShowOptions,
+  { title, place, insert, isElsewhere, again }: ShowOptions,
   said: string,
 ): ContactSheet {
   const sheet: ContactSheet = new ContactSheet(
     context.extensionUri,
-    { images: images.map(sheetFile), prompt, title, said, place, model, size, preserveFocus: isElsewhere },
+    {
+      images: images.map(sheetFile),
+      prompt,
+      title,
+      said,
+      place,
+      isToInsert: insert,
+      model,
+      size,
+      preserveFocus: isElsewhere,
+    },
     {
       regenerate: () => again(sheet),
       vary: (image) => vary(image, sheet),

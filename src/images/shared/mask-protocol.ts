@@ -61,8 +61,9 @@ const init = v.object({
   /** Earlier prompts, the latest first. */
   prompts: v.array(promptText),
   prompt: promptText,
-  n: count,
-  size: line,
+  /** Absent where the service decides. */
+  n: v.optional(count),
+  size: v.optional(line),
   /** The sizes to choose from; another can be written. */
   sizes: v.array(line),
   /** A mask has to be smaller than this (§8). */
@@ -93,15 +94,24 @@ export const maskPageMessage = v.variant('type', [
   v.object({
     type: v.literal('submit'),
     prompt: v.pipe(promptText, v.nonEmpty()),
-    n: count,
-    size: sizeText,
-    /** A PNG with alpha 0 where the image is to change, and of the image's dimensions. */
-    mask: bytes,
+    /** Absent where the service decides. */
+    n: v.optional(count),
+    size: v.optional(sizeText),
+    /**
+     * A PNG with alpha 0 where the image is to change, and of the image's dimensions. Absent where the image is to change in
+     * its transparent parts, or where the service decides.
+     */
+    mask: v.optional(bytes),
     /** The image as it was converted, a PNG; absent where it goes as it is. */
     image: v.optional(bytes),
   }),
   /** The same for variations. */
-  v.object({ type: v.literal('vary'), n: count, size: sizeText, image: v.optional(bytes) }),
+  v.object({
+    type: v.literal('vary'),
+    n: v.optional(count),
+    size: v.optional(sizeText),
+    image: v.optional(bytes),
+  }),
   /** Closes the editor; the host asks first where something is painted, since the mask is the page's alone. */
   v.object({ type: v.literal('cancel'), isPainted: v.boolean() }),
   v.object({ type: v.literal('cancelRequest') }),

@@ -37,6 +37,8 @@ export const sheetHostMessage = v.variant('type', [
     /** Model, size: what else is known. */
     details: v.array(line),
     images: v.pipe(v.array(sheetImage), v.maxLength(1000)),
+    /** Whether the person has asked to insert one: that is then what a picture is clicked for. */
+    isToInsert: v.boolean(),
     isBusy: v.boolean(),
   }),
   /** These are no longer part of the sheet. */
