@@ -13,7 +13,8 @@ export type AudioOperation = 'transcription' | 'translation';
 /** What a person sets beforehand, or chooses for once; the file comes from what they work on. */
 export interface AudioParameters {
   readonly model: string;
-  readonly response_format: ResponseFormat;
+  /** Absent where the service decides, whose default is `json`: `formatOf` tells. */
+  readonly response_format?: ResponseFormat | undefined;
   /** ISO 639-1; of transcriptions only. */
   readonly language?: string | undefined;
   /** In the language of the speech; of a translation in English. */
@@ -28,14 +29,17 @@ export const USUAL_MODEL = 'speech-1';
 /** What a person can do most with: it is heard by a click, and every other form is made of it. */
 export const USUAL_FORMAT: ResponseFormat = 'verbose_json';
 
+/** What comes where no format is named (§2). */
+const DEFAULT_FORMAT: ResponseFormat = 'json';
+
 /**
- * The parameters that a setting holds; `null` leaves one out.
+ * The parameters that a setting holds, with the usual format where it says nothing; `null` leaves one out.
  *
  * @throws {ServiceError} `invalidRequest` on what cannot be sent, before anything is asked or read
  */
 export function audioParameters(operation: AudioOperation, model: unknown, set: unknown): AudioParameters {
   const own = typeof set === 'object' && set !== null && !Array.isArray(set) ? set : {};
-  const given = Object.entries(own).filter(
+  const given = Object.entries({ response_format: USUAL_FORMAT, ...own }).filter(
     ([name, value]) => value !== null && name !== 'file' && name !== 'model',
   );
   const chosen = typeof model === 'string' && model.trim() !== '' ? model.trim() : USUAL_MODEL;
@@ -56,7 +60,12 @@ export function checkParameters(
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
   const request = { ...Object.fromEntries(given), model, file: { path: 'any.wav' } };
   const { file: _, ...checked } = CHECKS[operation](request);
-  return { ...checked, response_format: checked.response_format ?? USUAL_FORMAT };
+  return checked;
+}
+
+/** What the answer is, whether it was asked for by name or not. */
+export function formatOf({ response_format = DEFAULT_FORMAT }: AudioParameters): ResponseFormat {
+  return response_format;
 }
 
 /** The same parameters for the other operation: only a transcription knows what language is spoken. */

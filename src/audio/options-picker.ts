@@ -117,8 +117,10 @@ function operationName(operation: AudioOperation): string {
     : l10n.t('in the language that is spoken');
 }
 
-function formatName(format: ResponseFormat): string {
+function formatName(format: ResponseFormat | undefined): string {
   switch (format) {
+    case undefined:
+      return l10n.t('as the service has it: text in JSON');
     case 'verbose_json':
       return l10n.t('transcript to read, hear and edit');
     case 'text':
@@ -130,6 +132,13 @@ function formatName(format: ResponseFormat): string {
     case 'json':
       return l10n.t('text in JSON');
   }
+}
+
+function formatItems(): Value<ResponseFormat | undefined>[] {
+  return [
+    ...AUDIO_RESPONSE_FORMATS.map((value) => ({ label: formatName(value), description: value, value })),
+    { label: formatName(undefined), value: undefined },
+  ];
 }
 
 /** `undefined` when it stays as it is. */
@@ -147,11 +156,7 @@ async function change(
     case 'operation':
       return changeOperation(choice, settingsOf);
     case 'response_format': {
-      const format = await pick(
-        l10n.t('Format'),
-        AUDIO_RESPONSE_FORMATS.map((value) => ({ label: formatName(value), description: value, value })),
-        parameters.response_format,
-      );
+      const format = await pick(l10n.t('Format'), formatItems(), parameters.response_format);
       return format && withChange({ response_format: format.value });
     }
     case 'language': {

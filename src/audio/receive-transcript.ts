@@ -10,6 +10,7 @@ import {
   type ResponseFormat,
 } from './answer-format.ts';
 import { AudioProblem } from './audio-problem.ts';
+import { formatOf } from './audio-request.ts';
 import { FfmpegError } from './ffmpeg.ts';
 import { joinParts, promptFrom } from './join-parts.ts';
 import { type OpenAudio, openAudio, sentName } from './open-audio.ts';
@@ -47,10 +48,10 @@ export async function receiveTranscript(
         ...options,
         onSent,
       });
-      return transcriptOf([{ startSeconds: 0, seconds: 0, answer }], job.choice.parameters.response_format);
+      return transcriptOf([{ startSeconds: 0, seconds: 0, answer }], formatOf(job.choice.parameters));
     }
     await askInParts(client, job, audio, job.mostBytes, options);
-    return transcriptOf(job.answered, job.choice.parameters.response_format);
+    return transcriptOf(job.answered, formatOf(job.choice.parameters));
   } catch (error) {
     if (options.signal.aborted) {
       throw cancelled(options.signal);

@@ -1,5 +1,6 @@
 import { type Disposable, window } from 'vscode';
 import { registerCommand } from '../ui/commands.ts';
+import type { AudioOrder, PlannedTranscript } from './audio-order.ts';
 import type { AudioServices } from './audio-services.ts';
 
 /** Audio as text: transcribing, the editor of transcripts, and what is made of them. */
@@ -41,4 +42,11 @@ export function registerAudio(services: AudioServices): Disposable[] {
       await (await import('./copy-transcript.ts')).copyTranscript(transcriptAtHand(given));
     }),
   ];
+}
+
+/** Transcripts that somebody else than the person asks for. */
+export function transcriptPlanner(
+  services: AudioServices,
+): (order: AudioOrder) => Promise<PlannedTranscript> {
+  return async (order) => (await import('./audio-order.ts')).planTranscript(services, order);
 }

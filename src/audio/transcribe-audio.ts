@@ -3,25 +3,25 @@ import type { Connected } from '../connection/connection.ts';
 import { LandingError } from '../landing/landing-error.ts';
 import { askForFolder } from '../landing/target-folder.ts';
 import { ServiceError } from '../service/errors.ts';
+import { passAdvice } from '../ui/advice.ts';
 import { Attention } from '../ui/attention.ts';
 import { type FilesRun, runFiles } from '../ui/files-run.ts';
 import { showError } from '../ui/show-error.ts';
 import { type AudioFile, audioFile } from './audio-file.ts';
 import { AudioProblem } from './audio-problem.ts';
-import { type AudioOperation, type AudioParameters, checkParameters } from './audio-request.ts';
+import { type AudioOperation, type AudioParameters, checkParameters, formatOf } from './audio-request.ts';
 import type { AudioServices } from './audio-services.ts';
 import { readAudioParameters, settingFor } from './audio-settings.ts';
 import { audioToSend, inTitle } from './audio-to-send.ts';
 import { findFfmpeg } from './ffmpeg.ts';
+import { keepTranscript } from './keep-transcript.ts';
 import { askAboutLarge, PART_BYTES, smallerPart, splittable } from './large-audio.ts';
 import { type AudioChoice, askForOptions } from './options-picker.ts';
 import { receiveTranscript } from './receive-transcript.ts';
-import { type ReceivedTranscript, type SavedTranscript, saveTranscript } from './save-transcript.ts';
+import type { SavedTranscript } from './save-transcript.ts';
 import { type JobStage, withTranscribeProgress } from './transcribe-progress.ts';
 import { type FailedAudio, type Outcome, sayHowItWent } from './transcribe-summary.ts';
-import { audioOf, chooseAudio } from './transcript-audio.ts';
 import type { TranscriptJob } from './transcript-job.ts';
-import { isTranscriptName } from './transcript-name.ts';
 import { transcriptPlaces } from './transcript-places.ts';
 
 type Run = FilesRun<TranscriptJob, SavedTranscript>;
@@ -85,7 +85,8 @@ class Transcribing {
     }
     const { operation, parameters } = this.#choice;
     const connected = await this.#services.connection.require();
-    const places = connected && (await transcriptPlaces(files, operation, parameters.response_format));
+    const isPassed = connected && (await passAdvice('audio', { ...parameters }, { modal: true }));
+    const places = isPassed && (await transcriptPlaces(files, operation, formatOf(parameters)));
     const split = places && (await askAboutLarge(files, () => findFfmpeg()));
     if (!connected || !split) {
       return;
@@ -116,7 +117,7 @@ class Transcribing {
           async (job, signal) => {
             const onStage = (stage: JobStage): void => tell(job, stage);
             job.received ??= await receiveTranscript(client, job, { signal, onStage });
-            return this.#save(job, job.received, signal);
+            return keepTranscript(this.#services, job, job.received, signal);
           },
           { ofFile: ['file'], stop },
         ),
@@ -125,23 +126,6 @@ class Transcribing {
     } finally {
       attention.dispose();
     }
-  }
-
-  /** A transcript that another audio would be found for by its name is told which it is of. */
-  async #save(
-    { place, file }: TranscriptJob,
-    received: ReceivedTranscript,
-    signal: AbortSignal,
-  ): Promise<SavedTranscript> {
-    const saved = await saveTranscript(place, received, signal);
-    const { workspaceState } = this.#services.context;
-    if (
-      isTranscriptName(saved.uri.path) &&
-      String(await audioOf(saved.uri, workspaceState)) !== String(file.uri)
-    ) {
-      await chooseAudio(saved.uri, file.uri, workspaceState);
-    }
-    return saved;
   }
 
   #title(jobs: readonly TranscriptJob[]): string {

@@ -93,6 +93,7 @@ async function askAbout(there: readonly Uri[]): Promise<'replace' | 'keep' | und
   return chosen === replace ? 'replace' : chosen === keep ? 'keep' : undefined;
 }
 
-function stemOf({ name }: AudioFile): string {
+/** The name of its transcripts, without their endings. */
+export function stemOf({ name }: AudioFile): string {
   return name.replace(/\.[^.]*$/, '') || name;
 }
