@@ -15,6 +15,7 @@ function titleFor(task: Task): string {
     completion: l10n.t('Model for completing text'),
     chat: l10n.t('Model for chat'),
     edit: l10n.t('Model for editing by instruction'),
+    search: l10n.t('Model for search by meaning'),
   }[task];
 }
 

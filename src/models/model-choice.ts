@@ -31,8 +31,11 @@ export class ModelChoice {
     return model;
   }
 
-  /** Keeps a model in the user's settings, or where a workspace has one that would hide that. */
-  async choose(task: Task, model: string, scope?: ConfigurationScope): Promise<void> {
+  /**
+   * Keeps a model in the user's settings, or where a workspace has one that would hide that. With `undefined`, the task
+   * has none there any more.
+   */
+  async choose(task: Task, model: string | undefined, scope?: ConfigurationScope): Promise<void> {
     const configuration = workspace.getConfiguration('inkwell', scope);
     const values = configuration.inspect<string>(TASKS[task].setting);
     const target =

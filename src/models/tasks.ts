@@ -1,18 +1,24 @@
 /** What models are chosen for. */
-export type Task = 'completion' | 'chat' | 'edit';
+export type Task = TextTask | 'search';
+
+/** Those that write text, by parameters that are set. */
+export type TextTask = 'completion' | 'chat' | 'edit';
 
 export interface TaskInfo {
   /** The setting that holds the model, below `inkwell`. */
   readonly setting: string;
-  /** The setting that holds the parameters, below `inkwell`. */
-  readonly parameters: string;
-  /** Fields of a request that no setting can stand in for: they come from what the person works on. */
-  readonly given: readonly string[];
   /** Words in model identifiers that suggest the model is made for it. */
   readonly hint: RegExp;
 }
 
-export const TASKS: Readonly<Record<Task, TaskInfo>> = {
+export interface TextTaskInfo extends TaskInfo {
+  /** The setting that holds the parameters, below `inkwell`. */
+  readonly parameters: string;
+  /** Fields of a request that no setting can stand in for: they come from what the person works on. */
+  readonly given: readonly string[];
+}
+
+export const TASKS: Readonly<Record<TextTask, TextTaskInfo> & Record<Exclude<Task, TextTask>, TaskInfo>> = {
   completion: {
     setting: 'completion.model',
     parameters: 'completion.parameters',
@@ -32,15 +38,24 @@ export const TASKS: Readonly<Record<Task, TaskInfo>> = {
     // Where there are no edits (§4.5), chat completion does their work.
     hint: /edit|chat|gpt|instruct|turbo/i,
   },
+  search: {
+    setting: 'search.model',
+    hint: /embed|similarity|\b(bge|e5|gte|minilm)\b/i,
+  },
 };
 
 /** In the order in which they are offered. */
-export const TASK_NAMES = ['completion', 'chat', 'edit'] as const satisfies readonly Task[];
+export const TASK_NAMES = ['completion', 'chat', 'edit', 'search'] as const satisfies readonly Task[];
 
 /** Families that are named after chat models and yet write no text. */
 const OTHER_WORK = /audio|dall|embed|image|moderat|realtime|similarity|speech|transcri|tts|whisper/i;
 
 /** Whether a model's identifier suggests that it is made for a task. */
 export function isLikely(task: Task, model: string): boolean {
-  return TASKS[task].hint.test(model) && !OTHER_WORK.test(model);
+  return TASKS[task].hint.test(model) && (task === 'search' || !OTHER_WORK.test(model));
+}
+
+/** Whether a model's identifier leaves open that it writes text: it tells of no other work. */
+export function mayWriteText(model: string): boolean {
+  return !OTHER_WORK.test(model);
 }
