@@ -1,6 +1,8 @@
 import type { Client } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
+import type { CompletionRequest } from '../service/request-schema.ts';
 import type { Place } from './places.ts';
+import { type Asked, mayRefuseList, onePromptEach, refusesSuffix } from './refusals.ts';
 import type { PlannedRequest } from './requests.ts';
 import type { StreamWriter } from './stream-writer.ts';
 import { EchoFilter } from './text-flow.ts';
@@ -22,14 +24,22 @@ interface Choice {
   readonly finish_reason?: string | null | undefined;
 }
 
+/** Told of what happens meanwhile. */
+export interface AnswersListener {
+  /** So many characters have come by now. */
+  onProgress(characters: number): void;
+  /** The model was found to refuse what stands behind a cursor, and is asked once more without it. */
+  onSuffixRefused(): void;
+}
+
 /** Sends the requests side by side and writes the first answer for each place as it comes. */
 export async function receiveAnswers(
-  client: Client,
+  { client, refused }: Asked<Pick<Client, 'createCompletion' | 'streamCompletion'>>,
   planned: readonly PlannedRequest[],
   places: readonly Place[],
-  writer: StreamWriter,
+  writer: Pick<StreamWriter, 'append'>,
   controller: AbortController,
-  onProgress: (characters: number) => void,
+  listener: AnswersListener,
 ): Promise<Answers> {
   const { signal } = controller;
   const alternatives: string[] = [];
@@ -39,6 +49,7 @@ export async function receiveAnswers(
   const receive = async ({ request, places: ours }: PlannedRequest): Promise<void> => {
     const n = typeof request.n === 'number' ? request.n : 1;
     const filters = new Map<number, EchoFilter>();
+    let hasBegun = false;
     const take = (choice: Choice): void => {
       const place = ours[Math.floor(choice.index / n)];
       if (place === undefined) {
@@ -47,7 +58,7 @@ export async function receiveAnswers(
       const prompt = request.echo ? (places[place]?.passage.prompt ?? '') : '';
       const filter = filters.get(choice.index) ?? new EchoFilter(prompt);
       filters.set(choice.index, filter);
-      const text = filter.push(choice.text);
+      const text = filter.push(choice.text) + (choice.finish_reason ? filter.end() : '');
       const candidate = choice.index % n;
       if (candidate > 0) {
         alternatives[candidate - 1] = (alternatives[candidate - 1] ?? '') + text;
@@ -56,14 +67,53 @@ export async function receiveAnswers(
       wasCut ||= choice.finish_reason === 'length';
       characters += text.length;
       writer.append(place, text);
-      onProgress(characters);
+      listener.onProgress(characters);
     };
-    if (request.stream === false) {
-      (await client.createCompletion(request, { signal })).choices.forEach(take);
-      return;
+    const send = async (asked: CompletionRequest): Promise<void> => {
+      if (asked.stream === false) {
+        (await client.createCompletion(asked, { signal })).choices.forEach(take);
+        return;
+      }
+      for await (const chunk of client.streamCompletion(asked, { signal })) {
+        hasBegun = true;
+        chunk.choices.forEach(take);
+      }
+    };
+    try {
+      await send(request);
+    } catch (thrown) {
+      if (hasBegun || !refusesSuffix(thrown, request)) {
+        throw thrown;
+      }
+      if (!refused.has('suffix')) {
+        refused.add('suffix');
+        listener.onSuffixRefused();
+      }
+      const { suffix: _, ...rest } = request;
+      await send(rest);
     }
-    for await (const chunk of client.streamCompletion(request, { signal })) {
-      chunk.choices.forEach(take);
+  };
+
+  /** Several prompts one after the other, so that what fails does so once. */
+  const receiveEach = async ({ request, places: ours }: PlannedRequest): Promise<void> => {
+    for (const [at, each] of onePromptEach(request).entries()) {
+      await receive({ request: each, places: ours.slice(at, at + 1) });
+    }
+  };
+
+  const receiveAll = async (one: PlannedRequest): Promise<void> => {
+    if (Array.isArray(one.request.prompt) && refused.has('list')) {
+      return receiveEach(one);
+    }
+    try {
+      await receive(one);
+    } catch (thrown) {
+      if (!mayRefuseList(thrown, one.request)) {
+        throw thrown;
+      }
+      await receiveEach(one);
+      // Had one of them been refused by itself, it would not have been the list.
+      refused.add('list');
     }
   };
 
@@ -71,7 +121,7 @@ export async function receiveAnswers(
   await Promise.all(
     planned.map(async (request) => {
       try {
-        await receive(request);
+        await receiveAll(request);
       } catch (thrown) {
         if (!(ServiceError.is(thrown, 'cancelled') && signal.aborted)) {
           error ??= thrown;

@@ -7,15 +7,17 @@ import { ServiceError } from '../service/errors.ts';
 import { passAdvice } from '../ui/advice.ts';
 import type { Log } from '../ui/log.ts';
 import { plainText } from '../ui/plain-text.ts';
-import { isReadOnly, sayReadOnly } from '../ui/read-only.ts';
 import { showError } from '../ui/show-error.ts';
 import { type Answers, receiveAnswers } from './answers.ts';
 import type { CompletionRuns } from './completion-runs.ts';
+import { completionTarget } from './completion-target.ts';
 import { PARAMETERS_SETTING } from './parameters.ts';
 import { type Place, placesIn } from './places.ts';
 import { fitToContext } from './preflight.ts';
-import { type PlannedRequest, planRequests } from './requests.ts';
+import type { Refusals } from './refusals.ts';
+import { type PlannedRequest, planRequests, promptsOnly } from './requests.ts';
 import { StreamWriter } from './stream-writer.ts';
+import { suffixRefusedInWords } from './suffix-refused.ts';
 import { offerUnwritten } from './unwritten.ts';
 
 /** Milliseconds; each report is a message to the window. */
@@ -26,27 +28,16 @@ export interface CompletionServices {
   readonly models: ModelChoice;
   readonly log: Log;
   readonly runs: CompletionRuns;
+  readonly refusals: Refusals;
 }
 
 /** Complete Selection: connects and asks for a model first where that is wanting, then goes on. */
 export async function completeSelection(services: CompletionServices): Promise<void> {
-  const editor = window.activeTextEditor;
-  if (!editor) {
-    await window.showInformationMessage(
-      l10n.t('Open a file first, and select what is to be completed or put the cursor where text is wanted.'),
-    );
-    return;
+  const target = await completionTarget(services);
+  if (target) {
+    const { editor, connected, model } = target;
+    await new Completion(services, editor, connected, model).run(placesIn(editor));
   }
-  if (await isReadOnly(editor)) {
-    await sayReadOnly(editor.document);
-    return;
-  }
-  const connected = await services.connection.require();
-  const model = connected && (await services.models.require('completion', connected, editor.document));
-  if (!connected || model === undefined) {
-    return;
-  }
-  await new Completion(services, editor, connected, model).run(placesIn(editor));
 }
 
 /** One run of the command, and its retries. */
@@ -71,7 +62,10 @@ class Completion {
     if (!(await passAdvice('completion', { ...parameters }))) {
       return;
     }
-    const fitted = await fitToContext(asked, parameters, this.#model, this.#document);
+    const { refusals } = this.#services;
+    const isPromptOnly = refusals.of(this.#connected.base, this.#model).has('suffix');
+    const sendable = isPromptOnly ? promptsOnly(asked) : asked;
+    const fitted = await fitToContext(sendable, parameters, this.#model, this.#document);
     const places = fitted && this.#stillThere(fitted.places, version);
     if (fitted && places) {
       await this.#stream(places, planRequests(places, this.#model, fitted.parameters));
@@ -101,7 +95,7 @@ class Completion {
       () => stop.abort(),
     );
     try {
-      const answers = await this.#services.runs.track(stop, () =>
+      const answers = await this.#services.runs.track(stop, 'document', () =>
         this.#receive(places, planned, writer, stop),
       );
       await this.#conclude(answers, writer, places);
@@ -131,12 +125,15 @@ class Completion {
             progress.report({ message: l10n.t('{0} characters', characters.toLocaleString()) });
           }
         }, PROGRESS_INTERVAL);
-        const count = (sofar: number): void => {
-          characters = sofar;
-        };
         try {
-          const { client } = this.#connected;
-          return await receiveAnswers(client, planned, places, writer, controller, count);
+          const { client, base } = this.#connected;
+          const refused = this.#services.refusals.of(base, this.#model);
+          return await receiveAnswers({ client, refused }, planned, places, writer, controller, {
+            onProgress: (sofar) => {
+              characters = sofar;
+            },
+            onSuffixRefused: () => tellSuffixRefused(this.#model, this.#services.log),
+          });
         } finally {
           clearInterval(ticking);
           cancel.dispose();
@@ -205,4 +202,11 @@ class Completion {
       await new Completion(this.#services, this.#editor, connected, model).run(moved);
     }
   }
+}
+
+/** Once for each model: from then on nobody needs to know. */
+function tellSuffixRefused(model: string, log: Log): void {
+  const told = suffixRefusedInWords(model);
+  log.info(told);
+  window.setStatusBarMessage(told, 8000);
 }

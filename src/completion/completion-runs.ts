@@ -1,12 +1,20 @@
 import { commands, type Disposable } from 'vscode';
 
-/** The completions under way, so that Escape can stop them. */
+/** Where what comes goes to. */
+export type RunPlace = 'document' | 'tab';
+
+/** The completions under way, so that they can be stopped: by Escape in an editor those that stream into documents. */
 export class CompletionRuns implements Disposable {
-  readonly #running = new Set<AbortController>();
+  readonly #running = new Map<AbortController, RunPlace>();
+
+  /** Whether text streams into a document. */
+  get areInDocuments(): boolean {
+    return [...this.#running.values()].includes('document');
+  }
 
   /** Runs something that the controller can stop. */
-  async track<T>(controller: AbortController, run: () => Promise<T>): Promise<T> {
-    this.#running.add(controller);
+  async track<T>(controller: AbortController, place: RunPlace, run: () => Promise<T>): Promise<T> {
+    this.#running.set(controller, place);
     this.#setContext();
     try {
       return await run();
@@ -16,9 +24,12 @@ export class CompletionRuns implements Disposable {
     }
   }
 
-  stop(): void {
-    for (const controller of this.#running) {
-      controller.abort();
+  /** Stops all, or those of a place. */
+  stop(place?: RunPlace): void {
+    for (const [controller, its] of this.#running) {
+      if (place === undefined || its === place) {
+        controller.abort();
+      }
     }
   }
 
@@ -28,5 +39,6 @@ export class CompletionRuns implements Disposable {
 
   #setContext(): void {
     void commands.executeCommand('setContext', 'inkwell.completing', this.#running.size > 0);
+    void commands.executeCommand('setContext', 'inkwell.completingInDocument', this.areInDocuments);
   }
 }

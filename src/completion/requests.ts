@@ -44,3 +44,8 @@ export function planRequests(
 function fields({ prompt, suffix }: Passage): { prompt?: string; suffix?: string } {
   return { ...(prompt ? { prompt } : {}), ...(suffix ? { suffix } : {}) };
 }
+
+/** The places with what stands before each alone. */
+export function promptsOnly(places: readonly Place[]): Place[] {
+  return places.map((place) => ({ ...place, passage: { prompt: place.passage.prompt } }));
+}

@@ -55,4 +55,12 @@ export class EchoFilter {
     this.#held = '';
     return rest;
   }
+
+  /** At the end of an answer: what looked like the prompt's beginning, but was all that the service had to say. */
+  end(): string {
+    const held = this.#held === this.#expected ? '' : this.#held;
+    this.#expected = '';
+    this.#held = '';
+    return held;
+  }
 }
