@@ -1,4 +1,5 @@
 import { l10n, window, workspace } from 'vscode';
+import { leftOutInWords } from '../files/left-out-words.ts';
 import { plainText } from '../ui/plain-text.ts';
 import type { CountedFile, FilesPlan } from './files-plan.ts';
 import type { FilesToEdit } from './files-to-edit.ts';
@@ -41,7 +42,7 @@ export async function confirmFiles(
       plainText(host),
     ),
     ...(long.length > 0 ? [longInWords(long, plainText(model), contextLength)] : []),
-    ...leftOutInWords(leftOut),
+    ...notEditedInWords(leftOut),
     l10n.t('Nothing is written before you have looked at what is proposed.'),
   ];
   const chosen = await window.showWarningMessage(
@@ -73,18 +74,10 @@ function longInWords(long: readonly CountedFile[], model: string, contextLength:
 }
 
 /** Why some of what was chosen is not sent, each reason in a sentence. */
-export function leftOutInWords(leftOut: FilesToEdit['leftOut']): string[] {
-  const sentences = {
-    ignored: (count: number) => l10n.t('Left out since ignore files say so: {0}.', count),
-    excluded: (count: number) => l10n.t('Left out since settings exclude them: {0}.', count),
-    link: (count: number) => l10n.t('Left out since they are links to elsewhere: {0}.', count),
-    binary: (count: number) => l10n.t('Left out since they are not text: {0}.', count),
-    tooLarge: (count: number) => l10n.t('Left out since they are larger than 1 MB: {0}.', count),
-    notebook: (count: number) =>
-      l10n.t('Left out since the cells of notebooks are edited one by one: {0}.', count),
-    missing: (count: number) => l10n.t('Left out since they cannot be read: {0}.', count),
-  };
-  return [...leftOut].map(([reason, count]) => sentences[reason](count));
+export function notEditedInWords(leftOut: FilesToEdit['leftOut']): string[] {
+  return leftOutInWords(leftOut, {
+    notebook: (count) => l10n.t('Left out since the cells of notebooks are edited one by one: {0}.', count),
+  });
 }
 
 function namesOf(files: readonly CountedFile[]): string[] {

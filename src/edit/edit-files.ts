@@ -8,7 +8,7 @@ import { Attention } from '../ui/attention.ts';
 import { runFiles } from '../ui/files-run.ts';
 import { withLateProgress } from '../ui/late-progress.ts';
 import { plainText } from '../ui/plain-text.ts';
-import { confirmFiles, leftOutInWords } from './confirm-files.ts';
+import { confirmFiles, notEditedInWords } from './confirm-files.ts';
 import { countFiles } from './count-files.ts';
 import { editFile } from './edit-file.ts';
 import type { EditServices } from './edit-services.ts';
@@ -75,7 +75,7 @@ async function sayNotEdited({ isTooMany, leftOut }: FilesToEdit): Promise<void> 
           'More than {0} files are chosen, which are too many to edit at once. Choose fewer.',
           MOST_FILES,
         )
-      : [l10n.t('There is no text file to edit in what is chosen.'), ...leftOutInWords(leftOut)].join(' '),
+      : [l10n.t('There is no text file to edit in what is chosen.'), ...notEditedInWords(leftOut)].join(' '),
   );
 }
 

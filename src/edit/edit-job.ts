@@ -1,9 +1,9 @@
+import type { EditsSupport } from '../connection/edits-support.ts';
 import type { ParametersOf } from '../models/set-parameters.ts';
 import type { BaseUrl } from '../service/base-url.ts';
 import type { Client } from '../service/client.ts';
 import type { Usage } from '../service/response-schema.ts';
 import type { EditAnswers, EditTask } from './edit-task.ts';
-import type { EditsSupport } from './edits-support.ts';
 import type { Markers } from './markers.ts';
 
 /** A task, and all that it takes to ask for it. */

@@ -1,5 +1,6 @@
 import { type ConfigurationScope, commands, l10n, window } from 'vscode';
 import type { Connected } from '../connection/connection.ts';
+import type { EditsSupport } from '../connection/edits-support.ts';
 import { contextLengthOf } from '../models/context-length.ts';
 import { readParameters } from '../models/parameters.ts';
 import { countsExactly } from '../models/tokens.ts';
@@ -7,7 +8,6 @@ import { passAdvice } from '../ui/advice.ts';
 import { plainText } from '../ui/plain-text.ts';
 import { type EditFit, fitOf } from './edit-fit.ts';
 import type { EditTask } from './edit-task.ts';
-import type { EditsSupport } from './edits-support.ts';
 
 /** What is to be sent, and to whom. */
 export interface EditPreflight {

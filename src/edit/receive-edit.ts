@@ -1,8 +1,8 @@
 import { ServiceError } from '../service/errors.ts';
+import { isOperationMissing } from '../service/missing-operation.ts';
 import { cleanAnswer } from './clean-answer.ts';
 import type { Choice, EditJob, Received } from './edit-job.ts';
 import type { CutCause, EditAnswers, EditText } from './edit-task.ts';
-import { isOperationMissing } from './edits-support.ts';
 import { receiveByChat } from './receive-by-chat.ts';
 
 /**
@@ -20,7 +20,7 @@ async function receive(job: EditJob): Promise<Received> {
     try {
       return await receiveByEdits(job);
     } catch (error) {
-      if (!isOperationMissing(error)) {
+      if (!isOperationMissing(error, 'choices')) {
         throw error;
       }
     }
@@ -43,7 +43,7 @@ async function receive(job: EditJob): Promise<Received> {
 
 /** Whether the service does not chat, or not with this model: one for edits, perhaps. */
 function isRefusedByChat(error: unknown): boolean {
-  return ServiceError.is(error, 'notFound') || isOperationMissing(error);
+  return ServiceError.is(error, 'notFound') || isOperationMissing(error, 'choices');
 }
 
 async function receiveByEdits({ client, model, task, parameters, signal }: EditJob): Promise<Received> {

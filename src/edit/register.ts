@@ -1,7 +1,7 @@
 import { CodeActionKind, type Disposable, languages } from 'vscode';
+import { EditsSupport } from '../connection/edits-support.ts';
 import { registerCommand } from '../ui/commands.ts';
 import type { EditServices } from './edit-services.ts';
-import { EditsSupport } from './edits-support.ts';
 import { FixProvider } from './fix-provider.ts';
 
 /** Edit with Instruction, for a selection, a document, files, and what VS Code marks as a problem. */

@@ -1,12 +1,12 @@
 import type { ConfigurationScope } from 'vscode';
 import type { Connected } from '../connection/connection.ts';
+import type { EditsSupport } from '../connection/edits-support.ts';
 import { contextLengthOf } from '../models/context-length.ts';
 import type { ModelChoice } from '../models/model-choice.ts';
 import { readParameters } from '../models/parameters.ts';
 import { countsExactly } from '../models/tokens.ts';
 import type { Log } from '../ui/log.ts';
 import type { EditAnswers, EditTask } from './edit-task.ts';
-import type { EditsSupport } from './edits-support.ts';
 import { receiveEdit } from './receive-edit.ts';
 
 /** What a request for an edit is made with. */

@@ -1,9 +1,6 @@
-import { Disposable, l10n, type TextDocument, type Uri, window, workspace } from 'vscode';
-import { plainLines } from './document-text.ts';
+import { Disposable, type Uri, window, workspace } from 'vscode';
 import type { ProposalFiles } from './proposal-files.ts';
-import { offerAsNewFile } from './refused.ts';
-import { nameOf } from './review-editors.ts';
-import { proposalsIn, tabsWith } from './review-tabs.ts';
+import { proposalsIn } from './review-tabs.ts';
 
 /**
  * Closes what VS Code opens again of reviews that ended with a former window. What was changed there by hand and not
@@ -37,36 +34,11 @@ export class Leftovers implements Disposable {
     for (const uri of uris) {
       if (this.#files.isLeftover(uri) && !this.#closing.has(uri.toString())) {
         this.#closing.add(uri.toString());
-        this.#close(uri)
+        import('./close-leftover.ts')
+          .then(({ closeLeftover }) => closeLeftover(this.#files, uri))
           .catch(this.#onError)
           .finally(() => this.#closing.delete(uri.toString()));
       }
     }
-  }
-
-  async #close(uri: Uri): Promise<void> {
-    this.#files.adopt(uri);
-    const document = await workspace.openTextDocument(uri);
-    // The file is empty, so that any text is what VS Code has kept; whether it is saved, it tells later.
-    const text = plainLines(document.getText());
-    if (text !== '') {
-      await document.save();
-    }
-    const tabs = tabsWith(uri);
-    if (tabs.length > 0) {
-      await window.tabGroups.close(tabs);
-    }
-    this.#files.remove(uri);
-    if (text !== '') {
-      void this.#offer(document, text);
-    }
-  }
-
-  async #offer({ uri, languageId }: TextDocument, text: string): Promise<void> {
-    await offerAsNewFile(
-      l10n.t('A proposal for “{0}” that you had changed was still open when the window closed.', nameOf(uri)),
-      text,
-      languageId,
-    );
   }
 }

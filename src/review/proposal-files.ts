@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { FileSystemError, Uri } from 'vscode';
 import { timeAfter, type VirtualFile, VirtualFiles } from '../files/virtual-files.ts';
 
@@ -13,7 +12,7 @@ export class ProposalFiles extends VirtualFiles {
   /** By the authority of their address. */
   readonly #files = new Map<string, VirtualFile>();
   /** Of this window: VS Code may bring back what was not saved of a former one, under its former address. */
-  readonly #window = randomUUID().slice(0, 8);
+  #window: string | undefined;
   #made = 0;
 
   /**
@@ -23,7 +22,7 @@ export class ProposalFiles extends VirtualFiles {
    */
   create(name: string, text: string): Uri {
     this.#made += 1;
-    const authority = `${this.#window}-${this.#made}`;
+    const authority = `${this.#name}-${this.#made}`;
     const uri = Uri.from({ scheme: PROPOSAL_SCHEME, authority, path: `/${name.replace(/^\/+/, '')}` });
     this.#files.set(uri.authority, { text, written: Date.now() });
     return uri;
@@ -43,7 +42,7 @@ export class ProposalFiles extends VirtualFiles {
 
   /** Whether a file is of a former window; its text is gone, unless VS Code has kept it. */
   isLeftover({ scheme, authority }: Uri): boolean {
-    return scheme === PROPOSAL_SCHEME && !authority.startsWith(`${this.#window}-`);
+    return scheme === PROPOSAL_SCHEME && !authority.startsWith(`${this.#name}-`);
   }
 
   /** Lets VS Code save a file of a former window, and so close it without questions. */
@@ -69,6 +68,11 @@ export class ProposalFiles extends VirtualFiles {
       throw FileSystemError.FileNotFound(uri);
     }
     return file;
+  }
+
+  get #name(): string {
+    this.#window ??= crypto.randomUUID().slice(0, 8);
+    return this.#window;
   }
 
   /** Saving keeps what was changed by hand with the proposal; the file that it is proposed for stays as it is. */

@@ -54,7 +54,7 @@ export class ReviewList {
   }
 
   /** The review in view, or the one that is chosen where the active tab has several. */
-  async atHand(question: string): Promise<Review | undefined> {
+  async ready(question: string): Promise<Review | undefined> {
     const inView = this.inView();
     const all = this.inTab();
     if (inView || all.length === 0) {

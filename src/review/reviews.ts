@@ -102,7 +102,7 @@ export class Reviews implements Disposable {
 
   /** Applies the proposal at hand; of several files, the one that the person is in, or chooses. */
   async apply(): Promise<void> {
-    const review = await this.#reviews.atHand(l10n.t('Which proposal is to be applied?'));
+    const review = await this.#reviews.ready(l10n.t('Which proposal is to be applied?'));
     await (review && this.#applyAll([review]));
   }
 
@@ -113,7 +113,7 @@ export class Reviews implements Disposable {
 
   /** Gives up the proposal at hand; of several files, the one that the person is in, or chooses. */
   async discard(): Promise<void> {
-    const review = await this.#reviews.atHand(l10n.t('Which proposal is to be discarded?'));
+    const review = await this.#reviews.ready(l10n.t('Which proposal is to be discarded?'));
     await (review && this.#end([review]));
   }
 
@@ -124,7 +124,7 @@ export class Reviews implements Disposable {
 
   /** Puts the next of several proposed texts on the right side. */
   async next(): Promise<void> {
-    const review = await this.#reviews.atHand(l10n.t('Which file’s next proposal is to be shown?'));
+    const review = await this.#reviews.ready(l10n.t('Which file’s next proposal is to be shown?'));
     if (!review || review.count < 2) {
       return;
     }
