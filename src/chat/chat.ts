@@ -5,6 +5,7 @@ import type { ChatServices } from './chat-services.ts';
 import { ChatView, type ChatViewListener } from './chat-view.ts';
 import type { Reply } from './conversation.ts';
 import type { Attachment, ChatEvent } from './events.ts';
+import { focusBackBy } from './focus-back.ts';
 import type { OpenConversation } from './open-conversation.ts';
 import { OpenConversations } from './open-conversations.ts';
 import type { ViewMessage, ViewState } from './shared/protocol.ts';
@@ -30,11 +31,11 @@ export class Chat implements ChatViewListener {
   #view: ChatView | undefined;
   #wantsFocus = false;
 
-  constructor(context: ExtensionContext, services: ChatServices) {
+  constructor(context: ExtensionContext, services: Omit<ChatServices, 'withFocusBack'>) {
     this.#context = context;
-    this.services = services;
+    this.services = { ...services, withFocusBack: focusBackBy(() => this.#focusAgain()) };
     this.conversations = new OpenConversations({
-      services,
+      services: this.services,
       state: context.workspaceState,
       onDidChange: (open, change) => {
         if (change.kind === 'status') {
@@ -224,8 +225,13 @@ export class Chat implements ChatViewListener {
   #focusComposer(): void {
     if (this.#view?.isReady) {
       this.#wantsFocus = false;
-      this.#view.post({ type: 'focus' });
+      this.#view.post({ type: 'focus', on: 'entry' });
     }
+  }
+
+  async #focusAgain(): Promise<void> {
+    await commands.executeCommand('inkwell.chat.focus');
+    this.#view?.post({ type: 'focus', on: 'last' });
   }
 
   async #load(): Promise<OpenConversation> {

@@ -1,7 +1,4 @@
-/** What a message costs besides its text: its role and what stands between messages. */
-export const MESSAGE_OVERHEAD = 4;
-/** What a request costs besides its messages: the beginning of the reply. */
-export const REQUEST_OVERHEAD = 3;
+import { MESSAGE_OVERHEAD, REQUEST_OVERHEAD } from '../models/message-tokens.ts';
 
 /** An estimate is taken to be short by this: other models cut the same text into more tokens. */
 const ESTIMATE_MARGIN = 1.1;

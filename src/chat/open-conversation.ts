@@ -17,6 +17,7 @@ import { type ChatSetup, setupOf } from './setup.ts';
 import type { Turn } from './shared/protocol.ts';
 import type { Draft, StoredConversation } from './store.ts';
 import { turnOf, unanswered } from './turns.ts';
+import { draftContent } from './wire-messages.ts';
 
 /** The replies of one request under way. */
 interface Run {
@@ -35,6 +36,8 @@ export class OpenConversation implements Disposable {
   #run: Run | undefined;
   /** From the person's yes until the reply begins: questions may be open. */
   #isStarting = false;
+  /** While what was written is checked before it is sent. */
+  #isChecking = false;
   /** Of the request that is made or begun. */
   #stopping = new AbortController();
   #lastRun: Promise<void> = Promise.resolve();
@@ -81,8 +84,13 @@ export class OpenConversation implements Disposable {
     return this.composer.draft;
   }
 
+  /** Whether there is something to stop. */
   get isReplying(): boolean {
-    return this.#run !== undefined;
+    return this.#run !== undefined || this.#isChecking;
+  }
+
+  get isChecking(): boolean {
+    return this.#isChecking;
   }
 
   get setup(): ChatSetup {
@@ -130,7 +138,7 @@ export class OpenConversation implements Disposable {
         }
         this.composer.sent(draft);
         return this.#reply(start, id);
-      });
+      }, draft);
     } finally {
       if (!isSent) {
         this.composer.unsent(draft);
@@ -227,7 +235,7 @@ export class OpenConversation implements Disposable {
   }
 
   /** Asks first for what is wanting: a service, a model, the yes to an unusual request. One reply at a time. */
-  async #start(run: (start: RequestStart) => Promise<void>): Promise<void> {
+  async #start(run: (start: RequestStart) => Promise<void>, written?: Draft): Promise<void> {
     if (this.#run || this.#isStarting || this.#stored.readOnly || this.#isDisposed) {
       return;
     }
@@ -235,7 +243,16 @@ export class OpenConversation implements Disposable {
     this.#stopping = new AbortController();
     let running: Promise<void> | undefined;
     try {
-      const start = await startRequest(this.#stored, this.#services, this.#stopping.signal);
+      const { signal } = this.#stopping;
+      const start = await startRequest(
+        this.#stored,
+        this.#services,
+        signal,
+        written && {
+          text: draftContent(written),
+          during: (check) => this.#checking(() => check(signal)),
+        },
+      );
       if (start) {
         running = run(start);
         this.#lastRun = running.catch(() => {});
@@ -244,6 +261,20 @@ export class OpenConversation implements Disposable {
       this.#isStarting = false;
     }
     await running;
+  }
+
+  /** Shows that something is checked while it is. */
+  async #checking<T>(check: () => Promise<T>): Promise<T> {
+    const tell = (isChecking: boolean): void => {
+      this.#isChecking = isChecking;
+      this.#changes.fire({ kind: 'status' });
+    };
+    tell(true);
+    try {
+      return await check();
+    } finally {
+      tell(false);
+    }
   }
 
   async #reply(

@@ -1,3 +1,4 @@
+import type { GuardOptions } from '../moderation/prompt-guard.ts';
 import type { Client } from '../service/client.ts';
 import { passAdvice } from '../ui/advice.ts';
 import type { ChatServices } from './chat-services.ts';
@@ -11,6 +12,13 @@ export interface RequestStart {
   readonly signal: AbortSignal;
 }
 
+/** What is new in a request, and may have to be checked before it is sent. */
+export interface NewText {
+  /** As it is sent. */
+  readonly text: string;
+  readonly during: GuardOptions['during'];
+}
+
 /**
  * Asks the person for what is wanting before a request: a service, a model, the yes to what is unusual. `undefined`
  * when the person thought better of it, or when it was stopped meanwhile.
@@ -20,8 +28,9 @@ export interface RequestStart {
  */
 export async function startRequest(
   stored: StoredConversation,
-  { connection, models, store }: ChatServices,
+  { connection, models, store, guard, withFocusBack }: ChatServices,
   signal: AbortSignal,
+  written?: NewText,
 ): Promise<RequestStart | undefined> {
   const connected = await connection.require();
   if (!connected) {
@@ -36,6 +45,13 @@ export async function startRequest(
     signal.aborted
   ) {
     return undefined;
+  }
+  // Of what was sent before, the person has said their word.
+  if (written) {
+    const { text, during } = written;
+    if ((await guard.check('chat', text, { connected, during, asking: withFocusBack })) !== 'send') {
+      return undefined;
+    }
   }
   if (stored.isGone) {
     // Another window has deleted what is still used here.

@@ -2,7 +2,6 @@ import { commands, env, l10n, window } from 'vscode';
 import { readDropped, textAttachments } from './attachments.ts';
 import type { Chat } from './chat.ts';
 import type { Message } from './conversation.ts';
-import { withFocusBack } from './focus-back.ts';
 import { openAttachment } from './open-attachment.ts';
 import type { OpenConversation } from './open-conversation.ts';
 import type { ViewMessage } from './shared/protocol.ts';
@@ -30,10 +29,10 @@ export async function runViewMessage(chat: Chat, message: ViewMessage): Promise<
       await chat.focus();
       break;
     case 'showAll':
-      await withFocusBack(() => commands.executeCommand('inkwell.showConversations'));
+      await chat.services.withFocusBack(() => commands.executeCommand('inkwell.showConversations'));
       break;
     case 'attach':
-      await withFocusBack(() => commands.executeCommand('inkwell.attachToChat'));
+      await chat.services.withFocusBack(() => commands.executeCommand('inkwell.attachToChat'));
       break;
     case 'drop':
       await chat.attach(await readDropped(message.uris));
@@ -48,19 +47,19 @@ export async function runViewMessage(chat: Chat, message: ViewMessage): Promise<
       await showAttachment(await chat.shown(), message.message, message.attachment);
       break;
     case 'chooseModel':
-      await withFocusBack(() => chat.chooseModel());
+      await chat.services.withFocusBack(() => chat.chooseModel());
       break;
     case 'chooseSystemPrompt':
-      await withFocusBack(() => commands.executeCommand('inkwell.chooseSystemPrompt'));
+      await chat.services.withFocusBack(() => commands.executeCommand('inkwell.chooseSystemPrompt'));
       break;
     case 'chooseParameters':
-      await withFocusBack(() => commands.executeCommand('inkwell.chooseChatParameters'));
+      await chat.services.withFocusBack(() => commands.executeCommand('inkwell.chooseChatParameters'));
       break;
     case 'openContextLength':
       await openSetting('inkwell.contextLength');
       break;
     case 'connect':
-      await withFocusBack(() => chat.services.connection.connect());
+      await chat.services.withFocusBack(() => chat.services.connection.connect());
       break;
     case 'save':
       await (await chat.shown()).save();
@@ -185,12 +184,16 @@ async function runRemedy(
       break;
     case 'setKey':
     case 'connect':
-      if (await withFocusBack(() => connection.connect(remedy === 'setKey' ? { startAt: 'key' } : {}))) {
+      if (
+        await chat.services.withFocusBack(() =>
+          connection.connect(remedy === 'setKey' ? { startAt: 'key' } : {}),
+        )
+      ) {
         await open.retry(message);
       }
       break;
     case 'chooseModel':
-      if (await withFocusBack(() => chat.chooseModel())) {
+      if (await chat.services.withFocusBack(() => chat.chooseModel())) {
         await open.retry(message);
       }
       break;

@@ -194,13 +194,14 @@ export class ViewSync implements Disposable {
   }
 
   #summary(): Omit<ConversationView, 'turns'> {
-    const { conversation, stored, isReplying } = this.#open;
+    const { conversation, stored, isReplying, isChecking } = this.#open;
     const { unsaved, readOnly, damaged } = stored;
     return {
       id: conversation.id,
       title: conversation.title,
       leftOut: this.#meter?.leftOut ?? 0,
       isReplying,
+      ...(isChecking && { checking: l10n.t('Checking against the content policy…') }),
       ...(readOnly && {
         readOnly: l10n.t(
           'This conversation was written by a newer Inkwell. It can be read, not gone on with.',

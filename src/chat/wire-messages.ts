@@ -1,5 +1,5 @@
 import type { Message as WireMessage } from '../service/request-schema.ts';
-import type { Message } from './conversation.ts';
+import type { Message, UserMessage } from './conversation.ts';
 import type { Attachment } from './events.ts';
 
 /** What Continue asks. It is for the model, and not shown. */
@@ -46,7 +46,12 @@ export function contentOf(message: Message): string {
   if (message.role === 'assistant') {
     return wellFormed(message.text);
   }
-  const parts = [...message.attachments.map(attachmentBlock), message.text];
+  return draftContent(message);
+}
+
+/** The same of a message that is not one yet. */
+export function draftContent({ text, attachments }: Pick<UserMessage, 'text' | 'attachments'>): string {
+  const parts = [...attachments.map(attachmentBlock), text];
   return wellFormed(parts.filter((part) => part.trim() !== '').join('\n\n'));
 }
 
@@ -83,7 +88,7 @@ function languageOf({ language, name }: Attachment): string {
   return (known ?? ending ?? '').replace(/[^\w+#.-]/g, '');
 }
 
-/** Half a surrogate pair cannot be sent, and many services refuse to read it. */
+/** Line breaks are one character. Half a surrogate pair cannot be sent, and many services refuse to read it. */
 function wellFormed(text: string): string {
-  return text.replaceAll('\r\n', '\n').toWellFormed();
+  return text.replaceAll(/\r\n?/g, '\n').toWellFormed();
 }

@@ -68,8 +68,10 @@ export const conversation = v.object({
   turns: v.array(turn),
   /** How many of the shown messages, from the first, would not be sent with the next one. */
   leftOut: index,
-  /** Whether a reply is being written in this window. */
+  /** Whether a reply is being written in this window, or will be as soon as what was written is checked. */
   isReplying: v.boolean(),
+  /** That what was written is checked before it is sent, in words. */
+  checking: v.optional(v.string()),
   /** Why nothing can be added: the file is from a newer Inkwell, or garbled. */
   readOnly: v.optional(v.string()),
   /** What of its file could not be read. */
@@ -139,6 +141,7 @@ export const hostMessage = v.variant('type', [
     title: v.string(),
     leftOut: index,
     isReplying: v.boolean(),
+    checking: v.optional(v.string()),
     readOnly: v.optional(v.string()),
     damaged: v.optional(v.string()),
     notSaved: v.optional(v.string()),
@@ -151,7 +154,11 @@ export const hostMessage = v.variant('type', [
   v.object({ type: v.literal('recents'), recents: v.array(recent) }),
   /** For screen readers, once and politely: a reply ended or failed. */
   v.object({ type: v.literal('announce'), text: v.string() }),
-  v.object({ type: v.literal('focus') }),
+  /**
+   * On what had it last, or where one begins to write. VS Code’s own command alone may leave the focus on the frame around
+   * the page: where it hears late that the page had lost it.
+   */
+  v.object({ type: v.literal('focus'), on: v.picklist(['entry', 'last']) }),
 ]);
 
 // ── From the view to the host ───────────────────────────────────────────────────────────────────────────────────
