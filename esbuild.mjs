@@ -16,16 +16,24 @@ const watch = process.argv.includes('--watch');
 /** The file that VS Code loads. */
 const ENTRY = 'extension.cjs';
 
+/** What is loaded on first use of any surface, in one file. */
+const LATER = 'later.cjs';
+
+/** Bytes of other people's code that make a file of its own, which many never load: the client, Markdown, SOCKS. */
+const MUCH = 50_000;
+
 /**
  * Code that is loaded on first use must stand in files of its own, or VS Code would read all of it to
- * activate us. esbuild splits only ES modules, while VS Code loads CommonJS faster: so each file of the
- * split output is turned into CommonJS afterwards, with `import()` becoming `require` at that moment.
+ * activate us. esbuild splits only ES modules, while VS Code loads CommonJS faster: so the split output is turned into
+ * CommonJS afterwards, with `import()` becoming `require` at that moment. Each of its hundred files would cost time to load
+ * and bytes to ship; so there are three kinds only: the entry with what it needs, the rest of our own code, in which each
+ * file still runs when it is first needed, and libraries that are large.
  */
 const splitIntoCommonJs = {
   name: 'split-into-commonjs',
   setup(build) {
-    const { outdir, target } = build.initialOptions;
-    const commonJs = {
+    const { outdir, target, external } = build.initialOptions;
+    const options = {
       format: 'cjs',
       platform: 'node',
       target,
@@ -39,25 +47,40 @@ const splitIntoCommonJs = {
       }
       const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
       const shared = neededAtOnce(metafile, `${outdir}/${ENTRY}`);
-      const codeOf = async (name) => {
-        if (name === ENTRY) {
-          return mergeEntry(texts, shared, { ...commonJs, outdir, external: build.initialOptions.external });
-        }
-        const { code } = await esbuild.transform(texts.get(name), commonJs);
-        return shared.reduce(
-          (text, each) => text.replaceAll(`require("./${each}")`, `require("./${ENTRY}").shared["${each}"]`),
-          code,
-        );
-      };
+      const large = Object.entries(metafile.outputs).flatMap(([path, { inputs }]) =>
+        bytesOfOthers(inputs) > MUCH ? [basename(path)] : [],
+      );
+      const later = [...texts.keys()].filter(
+        (name) => name !== ENTRY && !shared.includes(name) && !large.includes(name),
+      );
+      const merge = (names, text) => mergeFiles(texts, names, text, { ...options, outdir, external });
+      const codes = new Map([
+        [ENTRY, await merge([ENTRY, ...shared], entryText(shared))],
+        [LATER, await merge(later, laterText(later))],
+      ]);
+      for (const name of large.filter((each) => !shared.includes(each))) {
+        codes.set(name, (await esbuild.transform(texts.get(name), options)).code);
+      }
+      const places = new Map([
+        ...shared.map((name) => [name, `require("./${ENTRY}").shared["${name}"]`]),
+        ...later.map((name) => [name, `require("./${LATER}")["${name}"]()`]),
+      ]);
       await mkdir(outdir, { recursive: true });
       await Promise.all(
-        [...texts.keys()]
-          .filter((name) => !shared.includes(name))
-          .map(async (name) => writeFile(join(outdir, name), await codeOf(name))),
+        [...codes].map(([name, code]) => {
+          const placed = code.replace(/\brequire\("\.\/([^"]+)"\)/g, (all, from) => places.get(from) ?? all);
+          return writeFile(join(outdir, name), placed);
+        }),
       );
     });
   },
 };
+
+function bytesOfOthers(inputs) {
+  return Object.entries(inputs)
+    .filter(([path]) => path.includes('node_modules'))
+    .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
+}
 
 /** The names of the split files that the entry imports, or that those import. */
 function neededAtOnce({ outputs }, entry) {
@@ -72,14 +95,25 @@ function neededAtOnce({ outputs }, entry) {
   return [...found].filter((path) => path !== entry).map((path) => basename(path));
 }
 
-/**
- * esbuild also puts what the entry shares with code that is loaded later into files of its own, and every
- * file costs time to load. Here the entry takes them in, and has them for the others as `shared`.
- */
-async function mergeEntry(texts, shared, { outdir, ...options }) {
+/** esbuild also puts what the entry shares with code that is loaded later into files of its own: it has them for the others. */
+function entryText(shared) {
+  const each = shared.map((name) => `export * as "${name}" from "./${name}";`);
+  return [`export * from "./${ENTRY}";`, 'export * as shared from "./shared";', '//shared', ...each].join(
+    '\n',
+  );
+}
+
+/** Each file runs when it is first asked for. */
+function laterText(names) {
+  return names.map((name) => `exports["${name}"] = () => require("./${name}");`).join('\n');
+}
+
+/** Some of the split files as one, by a text that imports them. */
+async function mergeFiles(texts, names, text, { outdir, ...options }) {
+  const [main, shared = ''] = text.split('//shared\n');
   const made = new Map([
-    ['shared', shared.map((name) => `export * as "${name}" from "./${name}";`).join('\n')],
-    ['merged', `export * from "./${ENTRY}";\nexport * as shared from "./shared";`],
+    ['merged', main],
+    ['shared', shared],
   ]);
   const { outputFiles } = await esbuild.build({
     ...options,
@@ -91,8 +125,10 @@ async function mergeEntry(texts, shared, { outdir, ...options }) {
       {
         name: 'split-files',
         setup(build) {
-          build.onResolve({ filter: /^\.\// }, ({ path, kind }) =>
-            kind === 'dynamic-import' ? { path, external: true } : { path: resolve(outdir, path) },
+          build.onResolve({ filter: /^\.\// }, ({ path }) =>
+            made.has(basename(path)) || names.includes(basename(path))
+              ? { path: resolve(outdir, path) }
+              : { path, external: true },
           );
           build.onLoad({ filter: /.*/ }, ({ path }) => ({
             contents: made.get(basename(path)) ?? texts.get(basename(path)),
@@ -130,8 +166,8 @@ const lessUndici = {
 };
 
 /**
- * undici brings its parser of HTTP four times, each as 70 KB of WebAssembly. The one for every processor stays: it is
- * what undici falls back to where another one does not load.
+ * undici brings its parser of HTTP four times, each as 70 KB of WebAssembly in Base64. The one for every processor stays: it
+ * is what undici falls back to where another one does not load. As a file of its own, packed by Brotli, it takes two fifths less.
  */
 const oneHttpParser = {
   name: 'one-http-parser',
@@ -147,6 +183,18 @@ const oneHttpParser = {
         contents: '',
       }),
     );
+    build.onLoad({ filter: /undici[\\/]lib[\\/]llhttp[\\/]llhttp-wasm\.js$/ }, async ({ path }) => {
+      const { default: code } = await import(pathToFileURL(path).href);
+      const name = await writePacked(build, 'llhttp.br', code);
+      return {
+        contents: `
+          const { readFileSync } = require('node:fs');
+          const { join } = require('node:path');
+          const { brotliDecompressSync } = require('node:zlib');
+          module.exports = brotliDecompressSync(readFileSync(join(__dirname, '${name}')));
+        `,
+      };
+    });
   },
 };
 
@@ -158,19 +206,8 @@ const packedRanks = {
   name: 'packed-ranks',
   setup(build) {
     build.onLoad({ filter: /gpt-tokenizer[\\/]esm[\\/]bpeRanks[\\/]\w+\.js$/ }, async ({ path }) => {
-      const name = `${basename(path, '.js')}.br`;
       const { default: ranks } = await import(pathToFileURL(path).href);
-      const { outdir } = build.initialOptions;
-      await mkdir(outdir, { recursive: true });
-      await writeFile(
-        join(outdir, name),
-        brotliCompressSync(packRanks(ranks), {
-          params: {
-            [constants.BROTLI_PARAM_QUALITY]: production ? 11 : 5,
-            [constants.BROTLI_PARAM_LGWIN]: 24,
-          },
-        }),
-      );
+      const name = await writePacked(build, `${basename(path, '.js')}.br`, packRanks(ranks));
       return {
         contents: `
           import { readFileSync } from 'node:fs';
@@ -184,6 +221,17 @@ const packedRanks = {
     });
   },
 };
+
+/** Writes bytes, packed, beside the code that unpacks them. Returns the name. */
+async function writePacked({ initialOptions: { outdir } }, name, bytes) {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: production ? 11 : 5,
+    [constants.BROTLI_PARAM_LGWIN]: 24,
+  };
+  await mkdir(outdir, { recursive: true });
+  await writeFile(join(outdir, name), brotliCompressSync(bytes, { params }));
+  return name;
+}
 
 /** Resolves `host-test-files` to a list of every test for VS Code, so that a new file cannot be left out. */
 const hostTestFiles = {
@@ -238,20 +286,8 @@ const laterBundles = {
   },
 };
 
-/** What the webviews load: the view at once, the others when it imports them. */
+/** Options that every bundle for the webviews shares. */
 const browser = {
-  entryPoints: [
-    { in: 'src/webview/chat/main.ts', out: 'chat' },
-    { in: 'src/webview/chat/chat.css', out: 'chat' },
-    { in: 'src/webview/mask/main.ts', out: 'mask' },
-    { in: 'src/webview/mask/mask.css', out: 'mask' },
-    { in: 'src/webview/contact-sheet/main.ts', out: 'contact-sheet' },
-    { in: 'src/webview/contact-sheet/contact-sheet.css', out: 'contact-sheet' },
-    { in: 'src/webview/transcript/main.ts', out: 'transcript' },
-    { in: 'src/webview/transcript/transcript.css', out: 'transcript' },
-    { in: 'src/webview/markdown/highlight-languages.ts', out: 'highlight-languages' },
-    { in: 'src/webview/markdown/typeset.ts', out: 'typeset' },
-  ],
   outdir: 'dist/webview',
   bundle: true,
   platform: 'browser',
@@ -266,8 +302,30 @@ const browser = {
   loader: { '.svg': 'text' },
   conditions: production ? ['production'] : ['development'],
   metafile: true,
+};
+
+/** What the chat view loads: the view at once, the others when it imports them. */
+const view = {
+  ...browser,
+  entryPoints: [
+    { in: 'src/webview/chat/main.ts', out: 'chat' },
+    { in: 'src/webview/chat/chat.css', out: 'chat' },
+    { in: 'src/webview/markdown/highlight-languages.ts', out: 'highlight-languages' },
+    { in: 'src/webview/markdown/typeset.ts', out: 'typeset' },
+  ],
   alias: { entities: './src/webview/markdown/entities.ts' },
   plugins: [laterBundles],
+};
+
+/** The pages in tabs of the editor. What they are all made of is one file more, which ships once. */
+const pages = {
+  ...browser,
+  entryPoints: ['mask', 'contact-sheet', 'transcript', 'candidates'].flatMap((name) => [
+    { in: `src/webview/${name}/main.ts`, out: name },
+    { in: `src/webview/${name}/${name}.css`, out: name },
+  ]),
+  splitting: true,
+  chunkNames: 'pages-[hash]',
 };
 
 const bundles = [
@@ -284,10 +342,11 @@ const bundles = [
     chunkNames: '[name]-[hash]',
     external: ['vscode'],
     metafile: true,
-    alias: { entities: './src/chat/entities.ts' },
+    alias: { entities: './src/chat/entities.ts', 'ip-address': './src/service/ip-address.ts' },
     plugins: [lessUndici, oneHttpParser, packedRanks, splitIntoCommonJs],
   },
-  browser,
+  view,
+  pages,
 ];
 if (!production) {
   bundles.push({
