@@ -58,7 +58,7 @@ function statement(place: Place, sampler: Sampler): string {
   const end = python ? '' : ';';
   const asked = commentedRequest(line);
   if (asked !== undefined) {
-    return `${within ? '\n' : ''}${functionFor(asked, place)}`;
+    return `${within ? '\n' : ''}${functionFor(asked, place, sampler)}`;
   }
   if (python ? /:\s*$/.test(line) : /\{\s*$/.test(line)) {
     return body(place, sampler);
@@ -92,7 +92,7 @@ function commentedRequest(line: string): string | undefined {
   return /^\s*(?:\/\/|#(?!include|!)|\/\*\*?)\s*(.{4,}?)\s*(?:\*\/)?$/.exec(line)?.[1];
 }
 
-function functionFor(request: string, place: Place): string {
+function functionFor(request: string, place: Place, sampler: Sampler): string {
   const words = request
     .toLowerCase()
     .replace(/[^a-z0-9 ]/g, ' ')
@@ -113,7 +113,14 @@ function functionFor(request: string, place: Place): string {
     python ? 'python' : 'braces',
   );
   const inner = indented(
-    code ?? (python ? 'return items' : 'return items;'),
+    code ??
+      (python
+        ? sampler.pick(['return items', 'return [item for item in items if item]', 'return sorted(items)'])
+        : sampler.pick([
+            'return items;',
+            'return items.filter((item) => item !== undefined);',
+            'const [first] = items;\nreturn first;',
+          ])),
     place.indent + place.unit,
     place.unit,
   );

@@ -64,10 +64,28 @@ export interface Logprobs {
   text_offset: number[];
 }
 
-const alternatives = [' the', ' a', '\n', ' and', ' is', ' to', '.', ',', ' in', ' of'] as const;
+const words = ['value', 'result', 'next', 'first', 'line', 'name', 'light', 'water', 'old', 'each'] as const;
+const signs = ['.', ',', ';', ')', '(', ' =', ':', ' {', '!', '?'] as const;
+
+/** What might have stood where a token stands: words for a word, with what is before it, and signs for a sign. */
+function others(text: string, random: number): string[] {
+  const isWord = /\w/.test(text);
+  const before = /^\W*/.exec(text)?.[0] ?? '';
+  const pool = isWord ? words.map((word) => before + word) : signs;
+  const first = Math.floor(random * pool.length);
+  return [...pool.slice(first), ...pool.slice(0, first)].filter((other) => other !== text);
+}
+
+/** Most tokens are as good as certain, some are not, and a few were not even the likeliest. Space is certain. */
+function probabilityOf(text: string, kind: number, random: number): number {
+  if (text.trim() === '' || kind < 0.74) {
+    return 0.85 + 0.149 * random;
+  }
+  return kind < 0.9 ? 0.5 + 0.2 * random : 0.2 + 0.3 * random;
+}
 
 /**
- * Log probabilities for tokens that start at `offset`: the chosen one is the likeliest, the alternatives follow.
+ * Log probabilities for tokens that start at `offset`, with those of alternatives that share what is left.
  * With `fromStart`, the first token has none, since nothing stands before it.
  */
 export function logprobsOf(
@@ -86,15 +104,16 @@ export function logprobsOf(
   for (const token of tokens) {
     const unknown = fromStart && at === 0;
     const random = randomNumbers(`${at}:${token.text}`);
-    const chosen = -0.6 * random() - 0.001;
-    const top: Record<string, number> = { [token.text]: chosen };
-    let next = chosen;
-    for (const other of alternatives.filter((text) => text !== token.text).slice(0, Math.max(0, count - 1))) {
-      next -= 0.3 + random();
-      top[other] = next;
+    const chosen = probabilityOf(token.text, random(), random());
+    const top: Record<string, number> = { [token.text]: Math.log(chosen) };
+    let left = 1 - chosen;
+    for (const other of others(token.text, random()).slice(0, Math.max(0, count - 1))) {
+      const share = left * (0.4 + 0.3 * random());
+      top[other] = Math.log(share);
+      left -= share;
     }
     result.tokens.push(token.text);
-    result.token_logprobs.push(unknown ? null : chosen);
+    result.token_logprobs.push(unknown ? null : Math.log(chosen));
     result.top_logprobs?.push(unknown ? null : top);
     result.text_offset.push(at);
     at += token.text.length;
