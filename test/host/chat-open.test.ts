@@ -66,7 +66,8 @@ describe('Open conversations', () => {
     const connection = { isSet: true, require: () => require() } as unknown as Connection;
     const models = new ModelChoice(connection);
     const reviews = () => Promise.reject(new Error('Nothing is applied here.'));
-    return new Chat(context, { connection, models, log, reviews, store, window: randomUUID() });
+    const guard = { check: async () => 'send' as const };
+    return new Chat(context, { connection, models, log, reviews, guard, store, window: randomUUID() });
   }
 
   before(async () => {

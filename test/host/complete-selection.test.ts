@@ -10,7 +10,9 @@ import {
   rangeOf,
   select,
   setting,
+  undo,
 } from './support/inkwell.ts';
+import { standInForWindow } from './support/window-stand-in.ts';
 
 const PIECES = ['alpha ', 'beta ', 'gamma'];
 const ANSWER = PIECES.join('');
@@ -41,7 +43,7 @@ describe('Complete Selection', () => {
     await complete();
     assert.equal(editor.document.getText(), `one two${ANSWER} three`);
     assert.deepEqual(sent(), { model: 'complete-1', prompt: 'one two', max_tokens: 256, stream: true });
-    await vscode.commands.executeCommand('undo');
+    await undo();
     assert.equal(editor.document.getText(), 'one two three');
     assert.equal(editor.document.getText(editor.selection), 'one two', 'undo brings the selection back');
   });
@@ -68,7 +70,7 @@ describe('Complete Selection', () => {
       max_tokens: 256,
       stream: true,
     });
-    await vscode.commands.executeCommand('undo');
+    await undo();
     assert.equal(editor.document.getText(), 'one two three');
   });
 
@@ -105,8 +107,33 @@ describe('Complete Selection', () => {
       max_tokens: 256,
       stream: true,
     });
-    await vscode.commands.executeCommand('undo');
+    await undo();
     assert.equal(editor.document.getText(), 'one two three');
+  });
+
+  it('completes several selections one by one where a service takes no list', async () => {
+    const message =
+      'json: cannot unmarshal array into Go struct field CompletionRequest.prompt of type string';
+    service.fault({ type: 'status', status: 400, error: { message, param: null } });
+    for (const text of ['A', 'B']) {
+      answerWith(service, [text]);
+    }
+    const editor = await openText('one two');
+    editor.selections = [new vscode.Selection(0, 0, 0, 3), new vscode.Selection(0, 4, 0, 7)];
+    try {
+      // What is remembered is of one model.
+      await setting('completion.model', 'instruct-1');
+      await complete();
+    } finally {
+      await setting('completion.model', 'complete-1');
+    }
+    assert.equal(editor.document.getText(), 'oneA twoB');
+    assert.deepEqual(
+      service.requests.map(({ json }) => Object(json).prompt),
+      [['one', 'two'], 'one', 'two'],
+    );
+    await undo();
+    assert.equal(editor.document.getText(), 'one two');
   });
 
   it('completes at several cursors with a request each, for each has a suffix of its own', async () => {
@@ -127,6 +154,37 @@ describe('Complete Selection', () => {
     );
   });
 
+  it('asks without the suffix where that is refused, says so once, and remembers it', async () => {
+    const error = { message: 'suffix is not currently supported' };
+    const told: string[] = [];
+    const { setStatusBarMessage } = vscode.window;
+    const standIn = standInForWindow({
+      setStatusBarMessage: (text: string, time: number) => {
+        told.push(text);
+        return setStatusBarMessage(text, time);
+      },
+    });
+    try {
+      // What is remembered is of one model.
+      await setting('completion.model', 'complete-1-older');
+      service.fault({ type: 'status', status: 400, error });
+      answerWith(service, ['A']);
+      const editor = await openText('one two three');
+      select(editor, 'one', { cursor: true });
+      await complete();
+      assert.equal(editor.document.getText(), 'oneA two three');
+      answerWith(service, ['B']);
+      await complete();
+      assert.equal(editor.document.getText(), 'oneAB two three');
+      const suffixes = service.requests.map(({ json }) => Object(json).suffix);
+      assert.deepEqual(suffixes, [' two three', undefined, undefined]);
+      assert.equal(told.filter((text) => text.includes('complete-1-older takes no suffix')).length, 1);
+    } finally {
+      standIn.dispose();
+      await setting('completion.model', 'complete-1');
+    }
+  });
+
   it('keeps CRLF, however the chunks cut it', async () => {
     answerWith(service, ['a\r', '\nb\n', 'c\r\nd\r', 'e']);
     const editor = await openText('one\r\ntwo\r\n');
@@ -134,7 +192,7 @@ describe('Complete Selection', () => {
     select(editor, 'two');
     await complete();
     assert.equal(editor.document.getText(), 'one\r\ntwoa\r\nb\r\nc\r\nd\r\ne\r\n');
-    await vscode.commands.executeCommand('undo');
+    await undo();
     assert.equal(editor.document.getText(), 'one\r\ntwo\r\n');
   });
 
@@ -162,7 +220,7 @@ describe('Complete Selection', () => {
     select(editor, 'start');
     await complete();
     assert.equal(editor.document.getText(), `start${words.join('')}\nend`);
-    await vscode.commands.executeCommand('undo');
+    await undo();
     assert.equal(editor.document.getText(), 'start\nend');
   });
 

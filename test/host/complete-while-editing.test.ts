@@ -10,6 +10,7 @@ import {
   openText,
   rangeOf,
   select,
+  undo,
   until,
 } from './support/inkwell.ts';
 
@@ -114,7 +115,7 @@ describe('Complete Selection, while the document is edited', () => {
   });
 
   it('stops at undo, which takes away what came', async () => {
-    await vscode.commands.executeCommand('undo');
+    await undo();
     await assertStopped();
     assert.equal(text(), 'top\none two three\nbottom\n');
   });
@@ -123,7 +124,7 @@ describe('Complete Selection, while the document is edited', () => {
     await vscode.commands.executeCommand('inkwell.stopCompletion');
     await assertStopped();
     assert.equal(text(), 'top\none twoalpha beta  three\nbottom\n');
-    await vscode.commands.executeCommand('undo');
+    await undo();
     assert.equal(text(), 'top\none two three\nbottom\n');
   });
 
@@ -136,7 +137,7 @@ describe('Complete Selection, while the document is edited', () => {
         break;
       }
       assert.ok(left > 0);
-      await vscode.commands.executeCommand('undo');
+      await undo();
     }
     assert.equal(text(), 'top\none two three\nbottom\n', 'every step can be undone and nothing is left over');
   });

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { ContactSheet, type SheetSubject } from '../../src/images/contact-sheet.ts';
 import type { SheetFile } from '../../src/images/sheet-images.ts';
 import { Log } from '../../src/ui/log.ts';
-import { closeEverything, until } from './support/inkwell.ts';
+import { closeEverything, undo, until } from './support/inkwell.ts';
 import { MemoryFiles } from './support/memory-files.ts';
 import { answerMessages } from './support/questions.ts';
 
@@ -197,7 +197,7 @@ describe('The contact sheet', () => {
     assert.equal(document.getText(), 'Before ![a \\[red\\] boat](../images/red%20boat.png)after\n');
     assert.equal(tabs().length, 1, 'the sheet stays');
     await vscode.window.showTextDocument(document);
-    await vscode.commands.executeCommand('undo');
+    await undo();
     assert.equal(document.getText(), 'Before after\n');
     assert.deepEqual(messages.shown, []);
   });

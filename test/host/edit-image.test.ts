@@ -51,6 +51,25 @@ describe('Edit Image', () => {
     assert.deepEqual([n, size, sizes.at(-1)], [2, '300x300', '300x300']);
   });
 
+  it('leaves out of the request what the setting leaves out', async () => {
+    await setting('images.parameters', { n: null, size: null });
+    const { n, size, sizes } = await open(await square());
+    assert.deepEqual([n, size, sizes], [undefined, undefined, ['256x256', '512x512', '1024x1024']]);
+    submit({ n: undefined, size: undefined });
+    await until('it has ended', () => last()?.type === 'idle');
+    const { form } = session().service.requests[0] ?? {};
+    assert.deepEqual(Object.keys(form ?? {}).sort(), ['image', 'mask', 'prompt']);
+  });
+
+  it('sends no mask where there is to be none', async () => {
+    await open(await square());
+    submit({ mask: undefined });
+    await until('it has ended', () => last()?.type === 'idle');
+    const { form } = session().service.requests[0] ?? {};
+    assert.deepEqual(Object.keys(form ?? {}).sort(), ['image', 'n', 'prompt', 'size']);
+    assert.deepEqual(await namesIn(folder().at('')), ['a-door.png', 'house.png']);
+  });
+
   it('tells what services refuse, with what can be done about it', async () => {
     const { findings } = await open(await folder().write('wide.png', png({ width: 2048, height: 300 })));
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { EditsSupport } from '../../src/connection/edits-support.ts';
 import type { EditTask } from '../../src/edit/edit-task.ts';
-import { EditsSupport } from '../../src/edit/edits-support.ts';
 import { InstructionHistory } from '../../src/edit/instruction-history.ts';
 import { askForInstruction } from '../../src/edit/instruction-picker.ts';
 import { passEditPreflight } from '../../src/edit/preflight.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { SampleService } from '../service/sample-service.ts';
 import { answerEdit } from './support/edit-answer.ts';
 import { apply, edit, editSession } from './support/edit-session.ts';
-import { closeEverything, openText, rangeOf, select, setting, until } from './support/inkwell.ts';
+import { closeEverything, openText, rangeOf, select, setting, undo, until } from './support/inkwell.ts';
 import { activeReview, proposed, proposes, review, reviewTabs, TEXT } from './support/review.ts';
 import type { Session } from './support/session.ts';
 
@@ -53,7 +53,7 @@ describe('Edit with Instruction', () => {
       );
       await apply();
       assert.equal(editor.document.getText(), TEXT.replace('two', 'TWO').replace('five', 'FIVE'));
-      await vscode.commands.executeCommand('undo');
+      await undo();
       assert.equal(editor.document.getText(), TEXT, 'one undo for all');
     });
 

@@ -39,6 +39,12 @@ describe('Images', () => {
     service.requests.filter(({ path }) => path.startsWith('/v1/')).map(({ json }) => json);
   const bytesOf = (name: string): Promise<Buffer> => readFile(join(images.fsPath, name));
 
+  const answer = (body: unknown): void =>
+    service.fault(
+      { type: 'bytes', slices: [JSON.stringify(body)], contentType: 'application/json' },
+      { path: '/v1/images/generations' },
+    );
+
   describe('that are generated', () => {
     for (const response_format of ['url', 'b64_json']) {
       it(`land in the folder of the setting with where they come from, as ${response_format}`, async () => {
@@ -65,6 +71,21 @@ describe('Images', () => {
       await setting('images.parameters', undefined);
       await generate();
       assert.deepEqual(sent(), [{ prompt: PROMPT, n: 1, size: '1024x1024' }]);
+    });
+
+    it('are as many, and as large, as the service has it where the setting leaves that out', async () => {
+      await setting('images.parameters', { n: null, size: null });
+      await generate();
+      assert.deepEqual(sent(), [{ prompt: PROMPT }]);
+      const details = imageDetails(await bytesOf('a-lighthouse-at-dusk.png'));
+      assert.deepEqual([details?.origin?.prompt, details?.origin?.size], [PROMPT, undefined]);
+    });
+
+    it('are ten at most where the service says how many', async () => {
+      await setting('images.parameters', { n: null });
+      answer({ data: Array.from({ length: 12 }, () => ({ b64_json: png().toString('base64') })) });
+      await generate();
+      assert.equal((await namesIn(images)).length, 10);
     });
 
     it('land in the folder on which the command was chosen', async () => {
@@ -109,6 +130,24 @@ describe('Images', () => {
       assert.equal((await namesIn(images)).length, 2);
       assert.match(said('1 of 3 images did not come').text, /a web page instead of an image/);
       await sheetIsThere();
+    });
+
+    it('do not take each other away when the answer holds nothing for one', async () => {
+      await setting('images.parameters', { n: 2, size: '256x256' });
+      answer({ data: [{ revised_prompt: 'A tower' }, { b64_json: png().toString('base64') }] });
+      await generate();
+      assert.deepEqual(await namesIn(images), ['a-lighthouse-at-dusk.png']);
+      assert.match(
+        said('1 of 2 images did not come').text,
+        /“data\[0\]” in the answer has neither url nor b64_json/,
+      );
+    });
+
+    it('have failed when the answer holds nothing for any', async () => {
+      answer({ data: [{ revised_prompt: 'A tower' }] });
+      await generate();
+      said('“data[0]” in the answer has neither url nor b64_json');
+      assert.deepEqual(await namesIn(images), []);
     });
 
     it('can be asked for once more after a failure', async () => {
@@ -194,6 +233,15 @@ describe('Images', () => {
       const form = service.requests.find(({ path }) => path === '/v1/images/variations')?.form;
       assert.deepEqual(Object.keys(form ?? {}).sort(), ['image', 'n', 'size']);
       assert.deepEqual([form?.n, form?.size], ['1', '256x256']);
+    });
+
+    it('have the size that the service has where the setting leaves it out', async () => {
+      await setting('images.parameters', { size: null });
+      const done = vary(await folder().write('square.png', png()));
+      await acceptChoice();
+      await done;
+      const form = service.requests.find(({ path }) => path === '/v1/images/variations')?.form;
+      assert.deepEqual(Object.keys(form ?? {}).sort(), ['image', 'n']);
     });
 
     it('are not made of what is no image', async () => {

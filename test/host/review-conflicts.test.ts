@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { SampleService } from '../service/sample-service.ts';
 import { apply, editSession } from './support/edit-session.ts';
-import { openText, setting, until } from './support/inkwell.ts';
+import { openText, setting, undo, until } from './support/inkwell.ts';
 import {
   activeReview,
   change,
@@ -50,7 +50,7 @@ describe('A document under review', () => {
       answers.set('was changed in a place', 'Take the Proposal There');
       await apply();
       assert.equal(editor.document.getText(), PROPOSED);
-      await vscode.commands.executeCommand('undo');
+      await undo();
       assert.equal(editor.document.getText(), TEXT.replace('two', 'zwei'));
     });
 

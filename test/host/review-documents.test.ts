@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { SampleService } from '../service/sample-service.ts';
 import { answerEdit } from './support/edit-answer.ts';
 import { apply, editSession } from './support/edit-session.ts';
-import { openText, until } from './support/inkwell.ts';
+import { openText, undo, until } from './support/inkwell.ts';
 import {
   activeReview,
   change,
@@ -49,7 +49,7 @@ describe('A document under review', () => {
     await apply();
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), at('a.txt').toString());
     assert.equal(vscode.window.activeTextEditor?.document.getText(), PROPOSED);
-    await vscode.commands.executeCommand('undo');
+    await undo();
     assert.equal(vscode.window.activeTextEditor?.document.getText(), TEXT);
     assert.equal(await read('a.txt'), TEXT);
   });
@@ -128,6 +128,11 @@ describe('A document under review', () => {
     await change(editor.document, 'one', 'not saved');
     await review(service, PROPOSED.replace('one', 'not saved'));
     await vscode.window.showTextDocument(editor.document);
+    // The review has it on its left side, too: there, the proposal would be reverted.
+    await until('it is active', () => {
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      return input instanceof vscode.TabInputText && String(input.uri) === String(editor.document.uri);
+    });
     await vscode.commands.executeCommand('workbench.action.files.revert');
     await until('it is as it was', () => editor.document.getText() === TEXT);
     const [tab] = reviewTabs();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { SampleService } from '../service/sample-service.ts';
 import { apply, editSession } from './support/edit-session.ts';
-import { openText, setting, until } from './support/inkwell.ts';
+import { openText, setting, undo, until } from './support/inkwell.ts';
 import {
   activeReview,
   change,
@@ -47,7 +47,7 @@ describe('A proposed edit', () => {
     assert.equal(text(), TEXT.replace('two', 'TWO').replace('five', 'FIVE'));
     assert.equal(reviewTabs().length, 0);
     assert.equal(vscode.window.activeTextEditor?.document, editor.document);
-    await vscode.commands.executeCommand('undo');
+    await undo();
     assert.equal(text(), TEXT);
   });
 

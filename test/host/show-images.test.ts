@@ -205,6 +205,7 @@ describe('Images that were made are shown', () => {
       assert.equal(editor.document.getText(), '');
       const sheet = await begun();
       assert.match(said(sheet)[0] ?? '', /Choose which to insert\.$/);
+      assert.equal(inits(sheet)[0]?.isToInsert, true, 'so that Enter inserts');
       sheet.say({ type: 'insert', id: 1, alt: '' });
       await until('it is inserted', () => editor.document.getText().includes('a-red-lamp-2.png'));
       await editor.document.save();

@@ -3,7 +3,7 @@ import { chmod, mkdir, rm, symlink } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { samplesOf, wavOf } from '../unit/audio/wav-bytes.ts';
 import { namesIn } from './support/image-session.ts';
-import { setting, until } from './support/inkwell.ts';
+import { setting, undo, until } from './support/inkwell.ts';
 import { MemoryFiles } from './support/memory-files.ts';
 import { type Session, sessionWith } from './support/session.ts';
 import { folderForEach } from './support/test-folder.ts';
@@ -102,6 +102,14 @@ describe('Transcribing audio', () => {
       ]);
     });
 
+    it('has the service’s own format where the setting leaves it out', async () => {
+      await setting('audio.transcription', { response_format: null });
+      await transcribe(await folder().write('talk.wav', tone(1)));
+      assert.deepEqual(forms(), [{ file: ['audio.wav', 16_044], model: 'speech-1' }]);
+      assert.match(await folder().read('talk.json'), /^\{\n {2}"text": "/);
+      assert.deepEqual(session().shown, []);
+    });
+
     it('takes parameters from a key binding before those that are set', async () => {
       await setting('audio.transcription', { response_format: 'json', prompt: 'set' });
       const talk = await folder().write('talk.wav', tone(1));
@@ -136,6 +144,20 @@ describe('Transcribing audio', () => {
       await until('it is shown', () => tab()?.label === 'talk.wav');
       await transcribe();
       assert.deepEqual(await names(), ['talk.transcript.json', 'talk.wav']);
+    });
+
+    it('is sent with a language that most services do not know only when the person says so', async () => {
+      await setting('audio.transcription', { language: 'jp', response_format: 'json' });
+      const talk = await folder().write('talk.wav', tone(1));
+      await transcribe(talk);
+      assert.deepEqual(said('ISO 639-1 for language, such as en; jp is none').actions, ['Send Anyway']);
+      assert.deepEqual(forms(), []);
+      answers.set('ISO 639-1', 'Send Anyway');
+      await transcribe(talk);
+      assert.deepEqual(
+        forms().map(({ language }) => language),
+        ['jp'],
+      );
     });
 
     it('sends nothing with a parameter that cannot be sent', async () => {
@@ -176,7 +198,7 @@ describe('Transcribing audio', () => {
       assert.deepEqual([document.isDirty, document.getText()], [false, await folder().read('talk.txt')]);
       assert.doesNotMatch(document.getText(), /mine/);
       await vscode.window.showTextDocument(document);
-      await vscode.commands.executeCommand('undo');
+      await undo();
       assert.equal(document.getText(), 'Not saved. mine');
     });
 

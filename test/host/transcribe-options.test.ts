@@ -108,6 +108,15 @@ describe('Transcribe with Options', () => {
     assert.deepEqual((await asked)?.parameters, { model: 'speech-1', response_format: 'verbose_json' });
   });
 
+  it('leaves the format to the service', async () => {
+    const asked = ask();
+    await choose('Format');
+    await choose('as the service has it: text in JSON');
+    await until('it is in effect', () => described('Format') === 'as the service has it: text in JSON');
+    await choose('$(play) Transcribe');
+    assert.deepEqual((await asked)?.parameters, { model: 'speech-1', prompt: 'Leuchtturm' });
+  });
+
   it('becomes a translation, without a language and with its own prompt', async () => {
     const asked = ask();
     await choose('Language Spoken');

@@ -1,3 +1,4 @@
+import type { Fault } from '../../service/faults.ts';
 import { Gate } from '../../service/gate.ts';
 import type { SampleService } from '../../service/sample-service.ts';
 
@@ -5,6 +6,7 @@ export interface StreamedChoice {
   text: string;
   index?: number;
   finish_reason?: string | null;
+  logprobs?: unknown;
 }
 
 /** The events of a streamed completion that says exactly this, with its `[DONE]`. */
@@ -35,4 +37,11 @@ export function answerThroughGate(service: SampleService, texts: readonly string
     { type: 'bytes', slices: completionEvents(texts.map((text) => ({ text }))) },
   ]);
   return gate;
+}
+
+/** Makes an answer, which is no stream, of exactly these candidates. */
+export function saying(...texts: string[]): Fault {
+  const choices = texts.map((text, index) => ({ text, index, logprobs: null, finish_reason: 'stop' }));
+  const body = { id: 'cmpl-1', object: 'text_completion', created: 1, model: 'complete-1', choices };
+  return { type: 'bytes', slices: [JSON.stringify(body)], contentType: 'application/json' };
 }

@@ -3,11 +3,14 @@ import type * as vscode from 'vscode';
 import { setting } from './inkwell.ts';
 import { type Session, sessionWith } from './session.ts';
 
-/** For a `describe`: a service that makes images, and a person who answers messages. */
+/**
+ * For a `describe`: a service that makes images, and a person who answers messages. The folder that a test sets stays until
+ * another one is set.
+ */
 export function imageSession(): () => Session {
   return sessionWith({
     beforeEach: () => setting('images.parameters', { size: '256x256' }),
-    afterEach: async () => {
+    after: async () => {
       await setting('images.parameters', undefined);
       await setting('images.folder', undefined);
     },

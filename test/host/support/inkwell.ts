@@ -34,8 +34,19 @@ export async function setting(name: string, value: unknown): Promise<void> {
   }
 }
 
+/** An untitled document with this text, in an editor. */
 export async function openText(content: string, language = 'plaintext'): Promise<vscode.TextEditor> {
-  return vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language, content }));
+  const lines = (text: string): string => text.replace(/\r\n?/g, '\n');
+  for (;;) {
+    const document = await vscode.workspace.openTextDocument({ language, content });
+    const editor = await vscode.window.showTextDocument(document);
+    if (lines(document.getText()) === lines(content)) {
+      return editor;
+    }
+    // One of the same name that was closed a moment ago has left it its text.
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await until('it is gone', () => document.isClosed);
+  }
 }
 
 /** Selects the first occurrence of a text, or puts the cursor behind it. */
@@ -72,7 +83,7 @@ export async function until(what: string, condition: () => boolean): Promise<voi
     const deadline = setTimeout(() => {
       stop();
       reject(new Error(`It did not come to this: ${what}.`));
-    }, 15_000);
+    }, 45_000);
     const stop = (): void => {
       clearInterval(poll);
       clearTimeout(deadline);
@@ -108,6 +119,25 @@ function shownUntitled(): readonly vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter(
     ({ isUntitled, uri }) => isUntitled && shown.includes(String(uri)),
   );
+}
+
+/**
+ * Takes back the last step in the active editor. Where a page had the focus, VS Code takes a moment to give it to the editor, and
+ * until then Undo is for the page: then it is asked again.
+ */
+export async function undo(): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  assert.ok(editor, 'no editor is active');
+  const { document, viewColumn } = editor;
+  const { version } = document;
+  for (const late = Date.now() + 30_000; Date.now() < late; ) {
+    await vscode.commands.executeCommand('undo');
+    if (document.version !== version) {
+      return;
+    }
+    await vscode.window.showTextDocument(document, viewColumn);
+  }
+  throw new Error('Nothing could be undone.');
 }
 
 /** Waits for a command that ends with a message to the person, by taking the message away. */

@@ -81,5 +81,12 @@ export function sessionWith(steps: SessionSteps): () => Session {
 
 async function nothingOpen(): Promise<void> {
   await closeEverything();
+  // What is changed and has no tab, VS Code would open by itself a moment later.
+  for (const document of vscode.workspace.textDocuments) {
+    if (document.isDirty && document.uri.scheme === 'file') {
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+  }
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 }

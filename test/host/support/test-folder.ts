@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { until } from '../../until.ts';
 
 let folders = 0;
 
@@ -14,6 +15,8 @@ export interface TestFolder {
   /** As it is on the disk. */
   read(path: string): Promise<string>;
   remove(path: string): Promise<void>;
+  /** Resolves once VS Code is told of what others change in the folder, which takes a moment after it was made. */
+  watched(): Promise<void>;
   /** Writes a file and shows it. */
   open(path: string, content: string | Uint8Array): Promise<vscode.TextEditor>;
 }
@@ -35,6 +38,24 @@ export function folderForEach(): () => TestFolder {
     await writeFile(uri.fsPath, content);
     return uri;
   };
+  const watched = async (): Promise<void> => {
+    const watcher = vscode.workspace.createFileSystemWatcher('**/watched-*');
+    let isTold = false;
+    const told = watcher.onDidCreate(() => {
+      isTold = true;
+    });
+    const probes: vscode.Uri[] = [];
+    try {
+      await until('what others change is told', async () => {
+        probes.push(await write(`watched-${probes.length}`, ''));
+        return isTold;
+      });
+    } finally {
+      told.dispose();
+      watcher.dispose();
+      await Promise.all(probes.map(({ fsPath }) => rm(fsPath)));
+    }
+  };
   beforeEach(async () => {
     folders += 1;
     name = `folder-${folders}`;
@@ -47,6 +68,7 @@ export function folderForEach(): () => TestFolder {
     write,
     read: (path) => readFile(at(path).fsPath, 'utf8'),
     remove: (path) => rm(at(path).fsPath),
+    watched,
     open: async (path, content) =>
       vscode.window.showTextDocument(await write(path, content), { preview: false }),
   });
@@ -54,17 +76,19 @@ export function folderForEach(): () => TestFolder {
 
 /** For a `describe`: sets VS Code's own settings, each until its test is over. */
 export function editorSettings(): (key: string, value: unknown) => Promise<void> {
-  const changed = new Set<string>();
+  const former = new Map<string, unknown>();
   const update = async (key: string, value: unknown): Promise<void> =>
     vscode.workspace.getConfiguration().update(key, value, vscode.ConfigurationTarget.Global);
   afterEach(async () => {
-    for (const key of changed) {
-      await update(key, undefined);
+    for (const [key, value] of former) {
+      await update(key, value);
     }
-    changed.clear();
+    former.clear();
   });
   return async (key, value) => {
-    changed.add(key);
+    if (!former.has(key)) {
+      former.set(key, vscode.workspace.getConfiguration().inspect(key)?.globalValue);
+    }
     await update(key, value);
   };
 }
