@@ -10,10 +10,11 @@ import { startDesktop } from './desktop.ts';
 import { markedLines } from './marked-output.ts';
 import { projectFolder } from './npm-install.ts';
 import { startServer } from './server.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, withoutTabs } from './settings.ts';
 import type { TestWindow } from './test-windows.ts';
 import type { VersionName } from './versions.ts';
 import { type WindowOptions, windowAddress } from './window.ts';
+import { newWorkbenchContext } from './workbench-context.ts';
 
 export interface HostRun {
   /** Default `newest`. */
@@ -62,7 +63,7 @@ export async function runHostTests(run: HostRun = {}): Promise<HostResult> {
     workspace: await prepareWorkspace(window, folder.path),
     trust: window !== 'untrusted',
     tests: join(projectFolder, 'out', 'test', 'host', 'index.cjs'),
-    settings: run.settings ?? {},
+    settings: { ...withoutTabs, ...run.settings },
     machineSettings: run.machineSettings ?? {},
     env: {
       INKWELL_TEST_WINDOW: window,
@@ -107,7 +108,12 @@ async function runOnServer(run: PreparedRun, late: AbortSignal): Promise<void> {
     throw error;
   });
   try {
-    const page = await browser.newPage();
+    // Nobody looks at it: on machines without a graphics card, the processor draws.
+    const context = await newWorkbenchContext(browser, {
+      viewport: { width: 800, height: 600 },
+      deviceScaleFactor: 0.5,
+    });
+    const page = await context.newPage();
     page.on('pageerror', (error) => run.onLog(`${error}\n`));
     await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => {
       run.onLog(`${format(...args)}\n`);

@@ -328,9 +328,12 @@ describe('the focus in the chat view', () => {
 
   it('comes to the composer when the host asks, or to the way there', async () => {
     const page = await open({ state: viewState() });
-    await page.post({ type: 'focus' });
+    await page.post({ type: 'focus', on: 'entry' });
     assert.equal(await focused(page), ' TEXTAREA');
-    await page.post({ type: 'state', state: viewState({ isConnected: false }) }, { type: 'focus' });
+    await page.post(
+      { type: 'state', state: viewState({ isConnected: false }) },
+      { type: 'focus', on: 'entry' },
+    );
     assert.equal(await focused(page), ' BUTTON');
   });
 

@@ -9,14 +9,8 @@ import {
 import { chatHtml } from '../../src/chat/view-html.ts';
 import type { PageFrame } from '../../src/ui/page-html.ts';
 import { englishChatWords } from './page-words.ts';
-import {
-  type EmptyPage,
-  openPage,
-  type PageKind,
-  type PageOptions,
-  pagesForEach,
-  WebviewPage,
-} from './webview-page.ts';
+import type { EmptyPage } from './shared-browser.ts';
+import { openPage, type PageKind, type PageOptions, pagesForEach, WebviewPage } from './webview-page.ts';
 
 const KIND: PageKind = { name: 'chat', background: 'sideBar', size: { width: 360, height: 640 } };
 

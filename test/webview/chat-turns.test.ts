@@ -313,3 +313,20 @@ describe('a reply that grows in the chat view', () => {
     assert.equal((await page.turn('b').locator('.reply-text').textContent())?.trim(), 'Four');
   });
 });
+
+describe('what is checked before it is sent', () => {
+  const open = chatPages();
+
+  it('is said, can be stopped, and stays in the composer', async () => {
+    const state = viewState({ composer: { text: 'Why?' } });
+    const page = await open({ state });
+    const status = { type: 'status', conversation: 'c1', title: '', leftOut: 0 } as const;
+    await page.post({ ...status, isReplying: true, checking: 'Checking it…' });
+    await page.page.getByText('Checking it…').waitFor();
+    assert.equal(await page.composer.inputValue(), 'Why?');
+    await page.page.getByRole('button', { name: 'Stop' }).waitFor();
+    await page.post({ ...status, isReplying: false });
+    await page.page.getByRole('button', { name: 'Send' }).waitFor();
+    assert.equal(await page.page.getByText('Checking it…').count(), 0);
+  });
+});

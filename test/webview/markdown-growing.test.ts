@@ -148,7 +148,7 @@ describe('A text that grows', function () {
   });
 
   it('becomes what it is as a whole, whatever it is', async () => {
-    await fc.assert(fc.asyncProperty(document, check), { numRuns: 150 });
+    await fc.assert(fc.asyncProperty(document, check), { numRuns: 75 });
   });
 
   it('is shown no later than the frame after the next', async () => {

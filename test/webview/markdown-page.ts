@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { basename, join } from 'node:path';
 import * as esbuild from 'esbuild';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { until } from '../until.ts';
-import { launchBrowser } from '../vscode/browser.ts';
 import { projectFolder } from '../vscode/npm-install.ts';
 import { PAGE_BUILD } from './page-bundle.ts';
+import { sharedBrowser } from './shared-browser.ts';
 import { DEFAULT_STYLES, type ThemeName, theme } from './theme.ts';
 
 const ORIGIN = 'https://markdown.test';
@@ -104,8 +104,6 @@ const ENTRY = `
 `;
 
 let files: Promise<ReadonlyMap<string, string>> | undefined;
-let browser: Promise<Browser> | undefined;
-
 /** The Markdown view with all that it loads later, built as what ships is built. */
 export function markdownBundle(): Promise<ReadonlyMap<string, string>> {
   files ??= build();
@@ -133,11 +131,6 @@ async function build(): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-export async function closeBrowser(): Promise<void> {
-  await (await browser)?.close();
-  browser = undefined;
-}
-
 export interface MarkdownPageOptions {
   readonly theme?: ThemeName;
   readonly width?: number;
@@ -163,9 +156,8 @@ export class MarkdownPage {
   }
 
   static async open(options: MarkdownPageOptions = {}): Promise<MarkdownPage> {
-    browser ??= launchBrowser();
     const viewport = { width: options.width ?? 400, height: 700 };
-    const context = await (await browser).newContext({ viewport });
+    const context = await (await sharedBrowser()).newContext({ viewport });
     const page = new MarkdownPage(context, await context.newPage());
     await page.#load(options.theme ?? 'dark');
     return page;
@@ -270,10 +262,7 @@ export function markdownPage(options?: MarkdownPageOptions): () => MarkdownPage 
     page = await MarkdownPage.open(options);
   });
   afterEach(async () => page?.check());
-  after(async () => {
-    await page?.close();
-    await closeBrowser();
-  });
+  after(async () => page?.close());
   return () => {
     assert.ok(page, 'the page is not open');
     return page;

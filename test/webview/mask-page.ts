@@ -7,13 +7,14 @@ import {
   type MaskHostMessage,
   type MaskInit,
   type MaskPageMessage,
+  type MaskSubmit,
   maskPageMessage,
 } from '../../src/images/shared/mask-protocol.ts';
 import type { PageFrame } from '../../src/ui/page-html.ts';
 import { englishMaskWords } from './page-words.ts';
 import type { ServedFile } from './served-file.ts';
+import type { EmptyPage } from './shared-browser.ts';
 import {
-  type EmptyPage,
   FILES,
   openPage,
   type PageKind,
@@ -94,13 +95,15 @@ export class MaskPage extends WebviewPage<MaskHostMessage, MaskPageMessage> {
     return pixels((await this.submitted()).mask);
   }
 
-  /** Presses Edit Image, and gives what is sent. */
-  async submitted(): Promise<Extract<MaskPageMessage, { type: 'submit' }>> {
+  /** Presses Edit Image, and gives what is sent: a mask is with it. */
+  async submitted(): Promise<MaskSubmit & { mask: Uint8Array }> {
     const count = (await this.postedOf('submit')).length;
     await this.button('Edit Image').click();
     const submit = await this.posted('submit', count + 1);
     await this.post({ type: 'idle' });
-    return submit;
+    const { mask } = submit;
+    assert.ok(mask);
+    return { ...submit, mask };
   }
 
   /** Where a point of the picture is on the page. */

@@ -26,15 +26,47 @@ describe('the request of the mask editor', () => {
     assert.deepEqual([second.n, second.size], [4, '640x480']);
   });
 
+  it('leaves the size to the service where none is written', async () => {
+    const page = await opened();
+    await size(page).fill(' ');
+    const { mask: _, ...sent } = await page.submitted();
+    assert.deepEqual(sent, { type: 'submit', prompt: 'a red boat', n: 1 });
+    assert.equal(await size(page).getAttribute('placeholder'), 'default');
+  });
+
+  it('leaves count and size to the service where that is proposed, and refuses what is no count', async () => {
+    const page = await opened({ n: undefined, size: undefined });
+    const { mask: _, ...sent } = await page.submitted();
+    assert.deepEqual(sent, { type: 'submit', prompt: 'a red boat' });
+    await count(page).focus();
+    await page.page.keyboard.type('-');
+    await page.button('Edit Image').click();
+    await page.problem.filter({ hasText: 'Write how many images are to be made: 1 or more.' }).waitFor();
+    assert.equal((await page.postedOf('submit')).length, 1);
+    await count(page).fill('3');
+    assert.equal((await page.submitted()).n, 3);
+  });
+
   const wrong: Record<string, [field: 'prompt' | 'count' | 'size', value: string, words: string]> = {
     'no prompt': ['prompt', ' \n ', 'Write a prompt first.'],
     'no count': ['count', '', 'Write how many images are to be made: 1 or more.'],
     'a count of 0': ['count', '0', 'Write how many images are to be made: 1 or more.'],
     'half an image': ['count', '1.5', 'Write how many images are to be made: 1 or more.'],
-    'no size': ['size', '', 'Write the size as width x height, such as 1024x1024.'],
-    'half a size': ['size', '1024', 'Write the size as width x height, such as 1024x1024.'],
-    'a size of 0': ['size', '0x512', 'Write the size as width x height, such as 1024x1024.'],
-    'a huge size': ['size', '1024x999999', 'Write the size as width x height, such as 1024x1024.'],
+    'half a size': [
+      'size',
+      '1024',
+      'Write the size as width x height, such as 1024x1024, or leave it empty.',
+    ],
+    'a size of 0': [
+      'size',
+      '0x512',
+      'Write the size as width x height, such as 1024x1024, or leave it empty.',
+    ],
+    'a huge size': [
+      'size',
+      '1024x999999',
+      'Write the size as width x height, such as 1024x1024, or leave it empty.',
+    ],
   };
   for (const [name, [field, value, words]] of Object.entries(wrong)) {
     it(`sends nothing, and leads to what is wrong: ${name}`, async () => {
@@ -97,6 +129,40 @@ describe('the request of the mask editor', () => {
     await page.page.mouse.up();
     await page.drawn();
     assert.equal(await page.problem.textContent(), '');
+  });
+
+  it('offers to edit without a mask where nothing is painted, and leaves the focus where it can be tried again', async () => {
+    const page = await opened();
+    const offer = page.button('Edit without a Mask');
+    await page.button('Clear').click();
+    assert.equal(await offer.count(), 0);
+    await page.button('Edit Image').click();
+    await offer.press('Enter');
+    const { mask, prompt, n } = await page.posted('submit');
+    assert.deepEqual([mask, prompt, n], [undefined, 'a red boat', 1]);
+    await page.drawn();
+    assert.equal(await offer.count(), 0);
+    const submit = page.button('Edit Image');
+    assert.equal(await submit.evaluate((element) => element === element.ownerDocument.activeElement), true);
+    await page.post({ type: 'idle' });
+    // The next time, it is asked again.
+    await submit.click();
+    await offer.waitFor();
+    assert.equal((await page.postedOf('submit')).length, 1);
+    assert.deepEqual(await page.accessibilityProblems(), []);
+  });
+
+  it('says without a mask, too, what has to be converted first', async () => {
+    const page = await opened({
+      findings: [{ text: 'It is no PNG.', level: 'refused', conversions: [{ kind: 'png' }] }],
+    });
+    await page.button('Clear').click();
+    await page.button('Edit Image').click();
+    await page.button('Edit without a Mask').click();
+    await page.drawn();
+    await page.problem.filter({ hasText: 'convert' }).waitFor();
+    assert.equal(await page.button('Edit without a Mask').count(), 0);
+    assert.deepEqual(await page.postedOf('submit'), []);
   });
 
   it('shows no progress and no error in the midst of a stroke', async () => {

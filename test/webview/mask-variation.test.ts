@@ -43,6 +43,12 @@ describe('the mask editor, for variations', () => {
     assert.deepEqual(await sent(await opened()), { type: 'vary', n: 3, size: '1024x1024' });
   });
 
+  it('leaves the size to the service where none is written', async () => {
+    const page = await opened();
+    await page.page.getByRole('combobox', { name: 'Size' }).fill('');
+    assert.deepEqual(await sent(page), { type: 'vary', n: 3 });
+  });
+
   it('sends it as it was converted, and shown', async () => {
     const page = await opened();
     await page.button('Pad to a Square').click();

@@ -3,7 +3,7 @@ import * as esbuild from 'esbuild';
 import { projectFolder } from '../vscode/npm-install.ts';
 
 /** A folder of `src/webview/`, by which the page's script and styles are called, too. */
-export type PageName = 'chat' | 'contact-sheet' | 'mask' | 'transcript';
+export type PageName = 'candidates' | 'chat' | 'contact-sheet' | 'mask' | 'transcript';
 
 /** How a page is built: as `esbuild.mjs` builds what ships. */
 export const PAGE_BUILD = {

@@ -2,12 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TRANSCRIPT_WORDS, type TranscriptWords } from '../../src/audio/shared/transcript-words.ts';
 import { CHAT_WORDS, type ChatWords } from '../../src/chat/shared/words.ts';
+import { CANDIDATES_WORDS, type CandidatesWords } from '../../src/completion/shared/candidates-words.ts';
 import { MASK_WORDS, type MaskWords } from '../../src/images/shared/mask-words.ts';
 import { SHEET_WORDS, type SheetWords } from '../../src/images/shared/sheet-words.ts';
 import { projectFolder } from '../vscode/npm-install.ts';
 
 export function englishChatWords(): ChatWords {
   return englishWords(CHAT_WORDS, 'src/chat/words.ts');
+}
+
+export function englishCandidatesWords(): CandidatesWords {
+  return englishWords(CANDIDATES_WORDS, 'src/completion/candidates-words.ts');
 }
 
 export function englishMaskWords(): MaskWords {

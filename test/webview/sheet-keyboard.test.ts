@@ -31,6 +31,14 @@ describe('the contact sheet by keyboard', () => {
     ]);
   });
 
+  it('inserts by Enter where that was asked for', async () => {
+    const page = await open();
+    await page.begin(2, { isToInsert: true });
+    assert.equal(await page.focused(), 'Insert boat-1.png');
+    await page.press('ArrowRight', 'Enter');
+    assert.deepEqual(await page.posted('insert'), { type: 'insert', id: 1, alt: sheetImage(1).alt });
+  });
+
   it('moves between images by arrows, in rows', async () => {
     const page = await open({ size: { width: 640, height: 700 } });
     await page.begin(7);

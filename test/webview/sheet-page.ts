@@ -12,8 +12,8 @@ import type { PageFrame } from '../../src/ui/page-html.ts';
 import { gradient } from './mask-images.ts';
 import { englishSheetWords } from './page-words.ts';
 import type { ServedFile } from './served-file.ts';
+import type { EmptyPage } from './shared-browser.ts';
 import {
-  type EmptyPage,
   FILES,
   openPage,
   type PageKind,
@@ -72,6 +72,7 @@ export class SheetPage extends WebviewPage<SheetHostMessage, SheetPageMessage> {
       details: ['image-1', '512x512'],
       images:
         typeof images === 'number' ? Array.from({ length: images }, (_, id) => sheetImage(id)) : [...images],
+      isToInsert: false,
       isBusy: false,
       ...init,
     });

@@ -12,9 +12,9 @@ import type { PageFrame } from '../../src/ui/page-html.ts';
 import { until } from '../until.ts';
 import { englishTranscriptWords } from './page-words.ts';
 import type { ServedFile } from './served-file.ts';
+import type { EmptyPage } from './shared-browser.ts';
 import { wav } from './wav.ts';
 import {
-  type EmptyPage,
   FILES,
   openPage,
   type PageKind,
@@ -67,8 +67,9 @@ export class TranscriptPage extends WebviewPage<TranscriptHostMessage, Transcrip
     super(empty, KIND, options);
   }
 
+  protected override readonly scripts = [SOUNDS];
+
   override async load(): Promise<void> {
-    await this.page.addInitScript(SOUNDS);
     await super.load();
     await this.forgetPosted();
   }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import type { PageFrame } from '../../src/ui/page-html.ts';
 import { until } from '../until.ts';
-import { launchBrowser } from '../vscode/browser.ts';
 import { projectFolder } from '../vscode/npm-install.ts';
 import { type PageName, pageBundle } from './page-bundle.ts';
 import { type ServedFile, serveFile } from './served-file.ts';
+import { type EmptyPage, giveBack, takePage } from './shared-browser.ts';
 import { DEFAULT_STYLES, type ThemeName, theme } from './theme.ts';
 
 const ORIGIN = 'https://page.test';
@@ -20,8 +20,8 @@ const STAND_IN = `
   globalThis.posted = [];
   globalThis.acquireVsCodeApi = () => ({
     postMessage: (message) => { posted.push(structuredClone(message)); },
-    getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined,
-    setState: (state) => { sessionStorage.setItem('state', JSON.stringify(state)); },
+    getState: () => JSON.parse(sessionStorage.getItem(location.search) ?? 'null') ?? undefined,
+    setState: (state) => { sessionStorage.setItem(location.search, JSON.stringify(state)); },
   });
   globalThis.receive = (messages) => {
     for (const data of messages) {
@@ -55,12 +55,6 @@ export interface PageOptions {
   readonly deviceScaleFactor?: number;
 }
 
-/** An empty page, with the browser's context of its own. */
-export interface EmptyPage {
-  readonly context: BrowserContext;
-  readonly page: Page;
-}
-
 export interface PageKind {
   readonly name: PageName;
   /** Of the colour that VS Code has behind it. */
@@ -70,26 +64,18 @@ export interface PageKind {
   readonly listens?: boolean;
 }
 
-let browser: Promise<Browser> | undefined;
-
-/** Ends the browser that all pages of this process share. */
-export async function closeBrowser(): Promise<void> {
-  await (await browser)?.close();
-  browser = undefined;
-}
-
 /** A page of the extension in a browser, under its own policy, with a stand-in for VS Code around it. */
 export abstract class WebviewPage<HostMessage, PageMessage extends { readonly type: string }> {
   readonly page: Page;
-  readonly #context: BrowserContext;
+  readonly #empty: EmptyPage;
   readonly #kind: PageKind;
   readonly #theme: ThemeName;
   /** Whatever the page asked of the network, each breach of its policy, and what else failed. */
   readonly problems: string[] = [];
 
-  constructor({ context, page }: EmptyPage, kind: PageKind, options: PageOptions) {
-    this.#context = context;
-    this.page = page;
+  constructor(empty: EmptyPage, kind: PageKind, options: PageOptions) {
+    this.#empty = empty;
+    this.page = empty.page;
     this.#kind = kind;
     this.#theme = options.theme ?? 'dark';
   }
@@ -98,6 +84,9 @@ export abstract class WebviewPage<HostMessage, PageMessage extends { readonly ty
   protected abstract html(frame: PageFrame): string;
 
   protected abstract parsed(message: unknown): PageMessage;
+
+  /** What runs before the page's own scripts. */
+  protected readonly scripts: readonly string[] = [];
 
   /** What is at `FILES` by this name. */
   protected served(_name: string): ServedFile | undefined {
@@ -110,7 +99,8 @@ export abstract class WebviewPage<HostMessage, PageMessage extends { readonly ty
 
   async load(): Promise<void> {
     const files = await pageBundle(this.#kind.name);
-    await this.#context.route('**', (route) => this.#answer(route, files));
+    const { context, use } = this.#empty;
+    await context.route('**', (route) => this.#answer(route, files));
     this.page.on('pageerror', (error) => this.problems.push(String(error)));
     this.page.on('crash', () => this.problems.push('the page has crashed'));
     this.page.on('console', (message) => {
@@ -118,8 +108,11 @@ export abstract class WebviewPage<HostMessage, PageMessage extends { readonly ty
         this.problems.push(message.text());
       }
     });
-    await this.page.addInitScript(this.#kind.listens ? STAND_IN + SAID : STAND_IN);
-    await this.page.goto(ORIGIN);
+    if (use === 1) {
+      const scripts = [STAND_IN, ...(this.#kind.listens ? [SAID] : []), ...this.scripts];
+      await this.page.addInitScript(scripts.join('\n'));
+    }
+    await this.page.goto(`${ORIGIN}/?${use}`);
     await this.posted('ready');
   }
 
@@ -235,7 +228,12 @@ export abstract class WebviewPage<HostMessage, PageMessage extends { readonly ty
   }
 
   async close(): Promise<void> {
-    await this.#context.close();
+    await this.#empty.context.close();
+  }
+
+  /** Closes it so that the next test may have its window. */
+  async leave(): Promise<void> {
+    await giveBack(this.#empty);
   }
 
   #html(): string {
@@ -263,18 +261,17 @@ interface AxeResults {
 
 /** Opens a page, in the browser that all of this process share. */
 export async function openPage<P extends { load(): Promise<void> }>(
-  { size }: PageKind,
+  { name, size }: PageKind,
   options: PageOptions,
   create: (empty: EmptyPage) => P,
 ): Promise<P> {
-  browser ??= launchBrowser();
-  const context = await (await browser).newContext({
+  const empty = await takePage(name, {
     viewport: options.size ?? size,
     deviceScaleFactor: options.deviceScaleFactor ?? 1,
     reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
     forcedColors: options.forcedColors ? 'active' : 'none',
   });
-  const page = create({ context, page: await context.newPage() });
+  const page = create(empty);
   await page.load();
   return page;
 }
@@ -288,7 +285,7 @@ export function pagesForEach<
   P extends {
     readonly problems: string[];
     screenshot(name: string): Promise<string>;
-    close(): Promise<void>;
+    leave(): Promise<void>;
   },
 >(open: (options?: O) => Promise<P>): (options?: O) => Promise<P> {
   const pages: P[] = [];
@@ -300,10 +297,9 @@ export function pagesForEach<
         console.log(`A picture of the page: ${await page.screenshot(`failed-${name}`)}`);
       }
     }
-    await Promise.all(pages.splice(0).map((page) => page.close()));
+    await Promise.all(pages.splice(0).map((page) => page.leave()));
     assert.deepEqual(problems, []);
   });
-  after(closeBrowser);
   return async (options) => {
     const page = await open(options);
     pages.push(page);
