@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { replyWith } from '../host/support/chat-stream.ts';
 import { type SampleService, startSampleService } from '../service/sample-service.ts';
+import { until } from '../until.ts';
 import { ChatPanel, history, lastSent } from './chat-panel.ts';
 import { workbenchForEach } from './open-workbench.ts';
 import { sharedWindow } from './shared-window.ts';
@@ -52,6 +53,8 @@ describe('The chat without a service', () => {
     await w.press('Escape');
     await panel.composer.waitFor();
     await panel.view.getByRole('main').getByRole('textbox').waitFor();
-    assert.match(await panel.composer.inputValue(), /const character = /);
+    await until('what was written is there', async () =>
+      /const character = /.test(await panel.composer.inputValue()),
+    );
   });
 });

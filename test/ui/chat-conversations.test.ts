@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { replyThroughGate, replyWith } from '../host/support/chat-stream.ts';
-import { until } from '../until.ts';
 import { type ChatSession, chatForAll } from './chat-session.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -140,12 +139,8 @@ describe('Conversations of the chat', () => {
       await talk(session, 'Log keeping', 'In **pencil**.');
       await w.runCommand('Inkwell: Export Conversation…');
       await w.quickPick(format).click();
-      await w.quickInput.locator('.quick-input-title').filter({ hasText: 'Export Conversation' }).waitFor();
       const path = join(w.workspace, name);
-      await until('the dialog asks for a file', async () =>
-        (await w.quickInput.locator('input[type="text"]').inputValue()).includes('Log keeping'),
-      );
-      await w.answerQuickInput(path);
+      await w.answerSaveDialog('Log keeping', path);
       await w.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
       assert.match(await readFile(path, 'utf8'), test);
     });

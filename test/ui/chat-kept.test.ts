@@ -3,6 +3,7 @@ import { replyThroughGate, replyWith } from '../host/support/chat-stream.ts';
 import { until } from '../until.ts';
 import { type ChatPanel, history, lastSent } from './chat-panel.ts';
 import { chatForAll } from './chat-session.ts';
+import type { Workbench } from './workbench.ts';
 
 describe('What is kept of the chat', () => {
   const chat = chatForAll();
@@ -12,6 +13,11 @@ describe('What is kept of the chat', () => {
     await composer.press('ControlOrMeta+Shift+E');
     await workbench.page.locator('.explorer-folders-view').waitFor();
     await composer.waitFor({ state: 'detached' });
+  }
+
+  async function askForTitle(w: Workbench): Promise<void> {
+    await w.runCommand('Inkwell: Rename Conversation…');
+    await w.quickInput.locator('.quick-input-title').filter({ hasText: 'Rename Conversation' }).waitFor();
   }
 
   it('is the draft, over hiding the view', async () => {
@@ -57,8 +63,7 @@ describe('What is kept of the chat', () => {
     gate.release(1);
     await panel.waitForTexts('Is it lit?', 'The lamp');
     // A reply is written down a fraction of a second after it came, or with whatever else there is to write.
-    await w.runCommand('Inkwell: Rename Conversation…');
-    await w.quickInput.locator('.quick-input-title').filter({ hasText: 'Rename Conversation' }).waitFor();
+    await askForTitle(w);
     await w.answerQuickInput('Lamp');
     await panel.title.filter({ hasText: 'Lamp' }).waitFor();
     await w.reload();
@@ -86,6 +91,9 @@ describe('What is kept of the chat', () => {
     await panel.open();
     await panel.waitForTexts('Is it lit?', 'The lamp is');
     await hide(panel);
+    // The extension hears of it a moment after the window shows it, but before it is asked for anything else.
+    await askForTitle(w);
+    await w.dismiss();
     gate.open();
     await w.page.getByText('The reply in “Is it lit?” is there.').first().waitFor();
     await panel.open();

@@ -242,6 +242,24 @@ describe('The chat is used by keyboard alone', () => {
     await waitForFocus(session, 'Message');
   });
 
+  it('also where VS Code leaves the focus on the frame around the view', async () => {
+    const session = chat();
+    const { panel } = session;
+    // As when VS Code hears late that the view had lost it.
+    const page = await (await panel.view.locator('body').elementHandle())?.ownerFrame();
+    await page
+      ?.parentFrame()
+      ?.evaluate(
+        `Object.defineProperty(document, 'activeElement', { get: () => document.querySelector('iframe') })`,
+      );
+    await tabTo(session, 'Model: chat-1');
+    await session.w.press('Enter');
+    await leaveQuickInput(session, 'Model for chat');
+    await waitForFocus(session, 'Model: chat-1');
+    await run(session, 'Inkwell: New Conversation');
+    await waitForFocus(session, 'Message');
+  });
+
   it('for going from one conversation to another', async () => {
     const session = chat();
     const { panel, service, w } = session;

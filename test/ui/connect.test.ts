@@ -14,6 +14,13 @@ async function typed(w: Workbench): Promise<string> {
   return w.quickInput.locator('input').first().inputValue();
 }
 
+/** Asks the service for something, of which the first line of a file is the prompt. */
+async function complete(w: Workbench): Promise<void> {
+  await w.openFile('story/keeper.md');
+  await w.selectLines(1, 1);
+  await w.runCommand('Inkwell: Complete Selection');
+}
+
 describe('The first connection', () => {
   const workbench = workbenchForEach();
   let service: SampleService;
@@ -28,9 +35,7 @@ describe('The first connection', () => {
     const w = workbench();
     const message = (text: string | RegExp) =>
       w.quickInput.locator('.quick-input-message').filter({ hasText: text });
-    await w.openFile('story/keeper.md');
-    await w.selectLines(1, 1);
-    await w.runCommand('Inkwell: Complete Selection');
+    await complete(w);
 
     await title(w, '1/2').waitFor();
     await w.answerQuickInput('htp://nowhere');
@@ -109,21 +114,6 @@ describe('Connect to a Service', () => {
 describe('A connection', () => {
   const session = sharedWindow();
 
-  it('shows the models, one of them with its permissions', async () => {
-    const { w, service } = session();
-    await w.runCommand('Inkwell: Show Models');
-    await w.quickPick('org/tuned:complete-1').click();
-    await w.quickPick(/allow sampling/).waitFor();
-    assert.ok(service.requests.some(({ path }) => path === '/v1/models/org%2Ftuned%3Acomplete-1'));
-    await w.quickPick(/Use for completing text/).click();
-    await w.runCommand('Inkwell: Select Model…');
-    await w.quickPick(/Completing text/).click();
-    await w.quickPicks
-      .filter({ hasText: 'org/tuned:complete-1' })
-      .filter({ hasText: 'chosen now' })
-      .waitFor();
-  });
-
   it('forgets the key, which is then sent no more', async () => {
     const { w, service } = session();
     await w.runCommand('Inkwell: Forget API Key');
@@ -133,7 +123,7 @@ describe('A connection', () => {
     await dialog.getByRole('button', { name: 'Forget' }).click();
     await w.waitForNotification('is forgotten');
     service.reset();
-    await w.runCommand('Inkwell: Show Models');
+    await complete(w);
     const request = await service.nextRequest();
     assert.equal(request.headers.authorization, undefined);
     const notification = await w.waitForNotification('refused the key');
@@ -150,12 +140,12 @@ describe('A connection', () => {
   it('logs each request with its id, and the key nowhere', async () => {
     const { w, service } = session();
     service.fault({ type: 'status', status: 401, error: { message: 'Incorrect API key provided' } });
-    await w.runCommand('Inkwell: Show Models');
+    await complete(w);
     const notification = await w.waitForNotification('refused the key');
     await notification.getByRole('button', { name: 'Show Log' }).click();
     const log = w.page.locator('.part.panel .view-lines');
     const id = service.requests.at(-1)?.requestId;
-    await log.filter({ hasText: new RegExp(`GET\\s/v1/models\\s·\\s401\\s·\\s${id}\\b`) }).waitFor();
+    await log.filter({ hasText: new RegExp(`POST\\s/v1/completions\\s·\\s401\\s·\\s${id}\\b`) }).waitFor();
     assert.ok(!(await log.innerText()).includes('sk-sample'));
   });
 
@@ -163,7 +153,7 @@ describe('A connection', () => {
     const { w, service } = session();
     const message = '[Click here](command:workbench.action.quit) or [here](https://example.com)';
     service.fault({ type: 'status', status: 403, error: { message } });
-    await w.runCommand('Inkwell: Show Models');
+    await complete(w);
     const notification = await w.waitForNotification('Click here');
     assert.equal(await notification.locator('.notification-list-item-message a').count(), 0);
   });

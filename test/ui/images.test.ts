@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Locator } from 'playwright-core';
+import type { FrameLocator, Locator } from 'playwright-core';
 import { until } from '../until.ts';
 import { sharedWindow } from './shared-window.ts';
 
@@ -125,14 +125,33 @@ describe('Images', () => {
     );
   });
 
-  it('are edited where the mask editor was painted in', async () => {
-    const { w, service } = session();
+  async function editLighthouse(): Promise<FrameLocator> {
+    const { w } = session();
     await showExplorer();
     if ((await inExplorer('images').getAttribute('aria-expanded')) === 'false') {
       await inExplorer('images').click();
     }
     await w.chooseFromMenu(inExplorer('lighthouse.png'), 'Edit Image…');
-    const editor = w.webview();
+    return w.webview();
+  }
+
+  it('are edited without a mask where nothing was painted, by the keyboard', async () => {
+    const { w, service } = session();
+    const editor = await editLighthouse();
+    await editor.locator('.picture').waitFor();
+    await editor.getByRole('textbox', { name: 'Prompt' }).fill('A lighthouse on a hill');
+    await w.press('Control+Enter');
+    await editor.getByText('Nothing is painted.').waitFor();
+    await editor.getByRole('button', { name: 'Edit without a Mask' }).press('Enter');
+    await w.page.locator('.tab.active', { hasText: 'Images: A lighthouse on a hill' }).waitFor();
+    assert.ok((await namesIn('images')).includes('a-lighthouse-on-a-hill.png'));
+    const { form } = service.requests.find(({ path }) => path === '/v1/images/edits') ?? {};
+    assert.deepEqual(Object.keys(form ?? {}).sort(), ['image', 'n', 'prompt', 'size']);
+  });
+
+  it('are edited where the mask editor was painted in', async () => {
+    const { w, service } = session();
+    const editor = await editLighthouse();
     const box = await editor.locator('.picture').boundingBox();
     assert.ok(box);
     await w.page.mouse.move(box.x + box.width / 4, box.y + box.height / 4);

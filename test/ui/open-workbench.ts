@@ -7,6 +7,7 @@ import { temporaryFolder } from '../vscode/cleanup.ts';
 import { demoEnvironment, demoExtension, demoWorkspace, type Service } from '../vscode/demo-environment.ts';
 import { type ServerOptions, startServer } from '../vscode/server.ts';
 import { windowAddress } from '../vscode/window.ts';
+import { newWorkbenchContext } from '../vscode/workbench-context.ts';
 import { Workbench } from './workbench.ts';
 
 /** VS Code's own themes, and the class by which the workbench shows which kind is in effect. */
@@ -50,7 +51,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     installed: [...(service ? [demoExtension] : []), ...(options.installed ?? [])],
     env: { ...(service && demoEnvironment(service, { ready })), ...options.env },
   });
-  const context = await (await browser).newContext({ viewport: size, reducedMotion: 'reduce' });
+  const context = await newWorkbenchContext(await browser, { viewport: size });
   const page = await context.newPage();
   const close = async () => {
     await context.close();

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { type SampleService, startSampleService } from '../service/sample-service.ts';
 import { until } from '../until.ts';
 import { demoWorkspace } from '../vscode/demo-environment.ts';
-import type { Settings } from '../vscode/settings.ts';
+import { type Settings, withoutAids } from '../vscode/settings.ts';
 import { closeBrowser, keepPicture, openWorkbench, type Theme } from './open-workbench.ts';
 import { WindowSettings } from './window-settings.ts';
 import type { Workbench } from './workbench.ts';
@@ -30,9 +30,7 @@ export interface WindowSession {
 
 /** What no test has otherwise. */
 const userSettings: Settings = {
-  'files.autoSave': 'off',
-  // Else the explorer would select what is opened, some time after the click.
-  'explorer.autoReveal': false,
+  ...withoutAids,
   // VS Code's own chat has menu items of the same titles.
   'chat.disableAIFeatures': true,
   // Else VS Code opens web pages from a trusted workspace without its question.

@@ -81,6 +81,26 @@ export class Workbench {
   }
 
   /**
+   * Answers VS Code's dialog for a file to save.
+   *
+   * @param proposed what it asks with, in part: until then, what is open may be the question before
+   * @param path its default is what is proposed
+   */
+  async answerSaveDialog(proposed: string, path?: string): Promise<void> {
+    const input = this.quickInput.locator('input[type="text"]');
+    await until(
+      'the dialog asks for a file',
+      async () =>
+        (await input.isVisible()) &&
+        (await input.inputValue({ timeout: 1000 }).catch(() => '')).includes(proposed),
+    );
+    if (path !== undefined) {
+      await input.fill(path);
+    }
+    await input.press('Enter');
+  }
+
+  /**
    * Opens the context menu of an element, at this place in it or in its middle, and chooses an item by its title, or by
    * those of the submenus that lead to it and its own.
    */
@@ -120,7 +140,9 @@ export class Workbench {
     await this.press('ControlOrMeta+P');
     const name = path.split('/').at(-1) ?? path;
     await this.typeIntoQuickInput(path);
-    await this.quickPick(name).click();
+    // By a key: a click is lost when the list is drawn anew between pressing and releasing the button.
+    await this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name }).waitFor();
+    await this.press('Enter');
     await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
     await this.editor.locator('.view-line').first().waitFor();
   }
@@ -240,15 +262,18 @@ export class Workbench {
     if ((await tabs.count()) === 0) {
       return;
     }
-    // VS Code's own keys: the palette would take several times as long.
-    await this.press('ControlOrMeta+K');
-    await this.press('ControlOrMeta+W');
     const discard = this.page.locator('.monaco-dialog-box').getByRole('button', { name: "Don't Save" });
     await until('all editors are closed', async () => {
-      if (await discard.isVisible()) {
-        await discard.click();
-      }
-      return (await tabs.count()) === 0;
+      // VS Code's own keys: the palette would take several times as long. They are lost while the focus goes to a webview.
+      await this.press('ControlOrMeta+K');
+      await this.press('ControlOrMeta+W');
+      const areClosed = async () => {
+        if (await discard.isVisible()) {
+          await discard.click();
+        }
+        return (await tabs.count()) === 0;
+      };
+      return until('they are closed', areClosed, 5000).catch(() => false);
     });
   }
 
