@@ -1,4 +1,5 @@
-import { closeBrowser, literal, MarkdownPage } from '../webview/markdown-page.ts';
+import { literal, MarkdownPage } from '../webview/markdown-page.ts';
+import { closeBrowser } from '../webview/shared-browser.ts';
 import type { Row } from './row.ts';
 
 const CHUNKS = 4_000;

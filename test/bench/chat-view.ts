@@ -3,7 +3,7 @@ import type { CDPSession } from 'playwright-core';
 import type { Turn } from '../../src/chat/shared/protocol.ts';
 import { type ChatPage, openChatPage } from '../webview/chat-page.ts';
 import { question, reply, stateMessage, viewState } from '../webview/chat-states.ts';
-import { closeBrowser } from '../webview/webview-page.ts';
+import { closeBrowser } from '../webview/shared-browser.ts';
 import { median, type Row } from './row.ts';
 
 const ROUNDS = 7;

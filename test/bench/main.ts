@@ -13,11 +13,13 @@ import { measureChatMarkdown } from './chat-markdown.ts';
 import { measureChatStream } from './chat-stream.ts';
 import { measureChatView } from './chat-view.ts';
 import { measureImageSaving } from './image-saving.ts';
+import { measureInlineCache } from './inline-cache.ts';
 import { measureMaskEditor } from './mask-editor.ts';
 import { measureMaskMemory } from './mask-memory.ts';
 import { measureReviewMemory } from './review-memory.ts';
 import { measureReviewOpening } from './review-opening.ts';
 import type { Row } from './row.ts';
+import { measureSearchIndex } from './search-index.ts';
 import { measureSize } from './size.ts';
 import { printTable } from './table.ts';
 import { measureTranscript } from './transcript.ts';
@@ -42,6 +44,8 @@ const benchmarks: Record<string, () => Promise<Row[]>> = {
   'mask-editor': measureMaskEditor,
   'mask-memory': measureMaskMemory,
   transcript: measureTranscript,
+  'inline-cache': measureInlineCache,
+  'search-index': measureSearchIndex,
   size: measureSize,
 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { largeImage } from '../webview/mask-images.ts';
 import { type MaskPage, openMaskPage } from '../webview/mask-page.ts';
-import { closeBrowser } from '../webview/webview-page.ts';
+import { closeBrowser } from '../webview/shared-browser.ts';
 import { quantile, type Row } from './row.ts';
 
 const ROUNDS = 3;

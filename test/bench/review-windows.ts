@@ -56,8 +56,6 @@ export class ReviewWindows {
       development: true,
       settings: {
         'inkwell.edit.model': 'edit-1',
-        // In a browser, VS Code would save what was applied.
-        'files.autoSave': 'off',
       },
       machineSettings: {
         'inkwell.baseUrl': service.baseUrl,

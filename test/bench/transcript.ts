@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { CDPSession } from 'playwright-core';
 import { readWritten, segmentEdits } from '../../src/audio/transcript-text.ts';
 import { until } from '../until.ts';
+import { closeBrowser } from '../webview/shared-browser.ts';
 import { openTranscriptPage, type TranscriptPage } from '../webview/transcript-page.ts';
-import { closeBrowser } from '../webview/webview-page.ts';
 import { median, quantile, type Row } from './row.ts';
 
 const ROUNDS = 5;
