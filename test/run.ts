@@ -14,10 +14,6 @@ import { npmCommand, projectFolder } from './vscode/npm-install.ts';
 
 interface Suite {
   name: string;
-  /** Runs beside those that follow, one such after another; what it printed is shown when all have ended. */
-  isBeside?: true;
-  /** Waits until nothing runs beside it: people's hands are slower than a busy machine's windows. */
-  isAlone?: true;
   /** @param print takes the output; without it, the output is ours */
   run: (print?: Print) => Promise<Counts>;
 }
@@ -31,39 +27,45 @@ interface Outcome extends Counts {
 
 const minute = 60_000;
 
-const suites: Suite[] = [
-  { name: 'types', run: () => check('check:types') },
-  { name: 'lint', run: () => check('check:lint') },
-  { name: 'build', run: () => check('build') },
-  { name: 'webview', isBeside: true, run: (print) => nodeTests('test/webview', 60, print) },
-  { name: 'unit', run: () => nodeTests('test/unit', 10) },
-  { name: 'package', run: packageTests },
-  { name: 'host:oldest', run: () => hostTests({ version: 'oldest' }) },
-  { name: 'host:newest', run: () => hostTests({}) },
-  { name: 'host:no-folder', run: () => hostTests({ window: 'no-folder' }) },
-  { name: 'host:multi-root', run: () => hostTests({ window: 'multi-root' }) },
-  { name: 'host:untrusted', run: () => hostTests({ window: 'untrusted' }) },
-  { name: 'ui', isAlone: true, run: () => nodeTests('test/ui', 60) },
+/**
+ * One stage follows another. In each, several lanes run at the same time, since tests mostly wait: the first shows what it
+ * prints, the others when the stage has ended. The workbench is used when nothing else runs: people's hands are slower than a
+ * busy machine's windows.
+ */
+const stages: Suite[][][] = [
+  [
+    [
+      { name: 'types', run: (print) => check('check:types', print) },
+      { name: 'lint', run: (print) => check('check:lint', print) },
+    ],
+    [
+      { name: 'build', run: (print) => check('build', print) },
+      { name: 'package', run: packageTests },
+    ],
+  ],
+  [
+    [{ name: 'host:newest', run: (print) => hostTests({}, print) }],
+    [
+      { name: 'unit', run: (print) => nodeTests({ folder: 'test/unit', seconds: 30 }, print) },
+      { name: 'host:oldest', run: (print) => hostTests({ version: 'oldest' }, print) },
+      { name: 'host:no-folder', run: (print) => hostTests({ window: 'no-folder' }, print) },
+      { name: 'host:multi-root', run: (print) => hostTests({ window: 'multi-root' }, print) },
+      { name: 'host:untrusted', run: (print) => hostTests({ window: 'untrusted' }, print) },
+    ],
+    [{ name: 'webview', run: (print) => nodeTests({ folder: 'test/webview', seconds: 60 }, print) }],
+  ],
+  [[{ name: 'ui', run: uiTests }]],
 ];
+const suites = stages.flat(2);
 
 const started = Date.now();
 const chosen = choose(process.argv.slice(2));
 const fetched = fetchVSCode();
 const outcomes: Outcome[] = [];
-const printed: string[] = [];
-let beside: Promise<void> = Promise.resolve();
-for (const suite of chosen) {
-  if (suite.isBeside) {
-    beside = beside.then(async () => {
-      outcomes.push(await runSuite(suite, (text) => printed.push(text)));
-    });
-  } else {
-    await (suite.isAlone && beside);
-    outcomes.push(await runSuite(suite));
-  }
+for (const lanes of stages) {
+  const printed = await Promise.all(lanes.map((lane, at) => runLane(lane, at > 0)));
+  process.stdout.write(printed.join(''));
 }
-await beside;
-process.stdout.write(printed.join(''));
 outcomes.sort((a, b) => orderOf(a) - orderOf(b));
 await fetched;
 printTable(outcomes);
@@ -71,6 +73,16 @@ const total = sum(outcomes);
 const grand = `${total.passed} passed, ${total.failed} failed`;
 console.log(total.skipped > 0 ? `${grand}, ${total.skipped} skipped` : grand);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+
+/** Runs those of a lane's suites that are chosen. Resolves with what they printed, if that is to be shown later. */
+async function runLane(lane: Suite[], isLater: boolean): Promise<string> {
+  const printed: string[] = [];
+  const print = isLater ? (text: string) => void printed.push(text) : undefined;
+  for (const suite of lane.filter((each) => chosen.includes(each))) {
+    outcomes.push(await runSuite(suite, print));
+  }
+  return printed.join('');
+}
 
 function orderOf({ name }: Outcome): number {
   return suites.findIndex((suite) => suite.name === name);
@@ -131,29 +143,56 @@ async function runSuite({ name, run }: Suite, print?: Print): Promise<Outcome> {
 }
 
 /** A script of package.json that either succeeds or fails: one check. */
-async function check(script: string): Promise<Counts> {
-  const status = await npmRun(script);
+async function check(script: string, print?: Print): Promise<Counts> {
+  const status = await npmRun(script, print);
   return status === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
 }
 
-async function packageTests(): Promise<Counts> {
+async function packageTests(print?: Print): Promise<Counts> {
   try {
-    if ((await npmRun('package')) !== 0) {
+    if ((await npmRun('package', print)) !== 0) {
       throw new Error('The extension could not be packaged.');
     }
-    return await nodeTests('test/package', 120);
+    return await nodeTests({ folder: 'test/package', seconds: 120 }, print);
   } finally {
     // Packaging has put what ships in the place of the development build, with which the later suites run.
-    await npmRun('build');
+    await npmRun('build', print);
   }
 }
 
-/** @param seconds how long one test may take */
-async function nodeTests(folder: string, seconds: number, print?: Print): Promise<Counts> {
+/** The tests of the workbench, in two windows at a time: they wait for the window more than they work. */
+async function uiTests(): Promise<Counts> {
+  const printed: string[] = [];
+  const half = (share: string, print?: Print): Promise<Counts> =>
+    nodeTests({ folder: 'test/ui', seconds: 60, share }, print);
+  try {
+    const halves = await Promise.allSettled([half('1/2'), half('2/2', (text) => printed.push(text))]);
+    return sum(
+      halves.map((each) => {
+        if (each.status === 'rejected') {
+          throw each.reason;
+        }
+        return each.value;
+      }),
+    );
+  } finally {
+    process.stdout.write(printed.join(''));
+  }
+}
+
+interface NodeTests {
+  folder: string;
+  /** How long one test may take. */
+  seconds: number;
+  /** Which part of the files, such as `1/2`; all when absent. */
+  share?: string;
+}
+
+async function nodeTests({ folder, seconds, share = '1/1' }: NodeTests, print?: Print): Promise<Counts> {
   const temporary = await temporaryFolder();
   const results = join(temporary.path, 'results.json');
   try {
-    const args = ['test/suite.ts', folder, String(seconds)];
+    const args = ['test/suite.ts', folder, String(seconds), share];
     const status = await execute(process.execPath, args, { env: { INKWELL_TEST_RESULTS: results }, print });
     const text = await readFile(results, 'utf8').catch(() => undefined);
     if (text === undefined) {
@@ -170,12 +209,12 @@ async function nodeTests(folder: string, seconds: number, print?: Print): Promis
 }
 
 function hostTests(run: HostRun, print: Print = (text) => process.stdout.write(text)): Promise<Counts> {
-  return runHostTests({ deadline: 8 * minute, ...run, onOutput: print });
+  return runHostTests({ deadline: 14 * minute, ...run, onOutput: print });
 }
 
-function npmRun(script: string): Promise<number | string> {
+function npmRun(script: string, print?: Print): Promise<number | string> {
   const { command, prefix, shell } = npmCommand();
-  return execute(command, [...prefix, 'run', '--silent', script], { shell });
+  return execute(command, [...prefix, 'run', '--silent', script], { shell, print });
 }
 
 /** Runs a program whose output is ours, unless it is printed otherwise. Its status is a word when a signal ended it. */

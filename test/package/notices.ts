@@ -19,6 +19,14 @@ const components = [
   { file: /\/undici\/lib\/llhttp\/[^/]*wasm\.js$/, name: 'llhttp', inside: 'undici', licence: 'MIT' },
 ];
 
+/** Long licences that may be given by their address, as they say themselves (of this one, 3(a)(1)(C)): by how they begin. */
+const byAddress = [
+  {
+    start: /^\s*Attribution 4\.0 International\s/,
+    text: 'Creative Commons Attribution 4.0 International: https://creativecommons.org/licenses/by/4.0/legalcode',
+  },
+];
+
 const rule = '-'.repeat(80);
 
 /** What `ThirdPartyNotices.txt` has to say of the last production build, which wrote `out/metafile.json`. */
@@ -67,8 +75,13 @@ async function noticeOf(relative: string): Promise<Notice> {
   if (!license || texts.length === 0) {
     throw new Error(`${name} ${version} does not say under which licence it is.`);
   }
-  const text = await Promise.all(texts.map((file) => readFile(join(folder, file), 'utf8')));
-  return { name, version, licence: license, text: text.join('\n') };
+  const text = await Promise.all(
+    texts.map(async (file) => {
+      const whole = await readFile(join(folder, file), 'utf8');
+      return byAddress.find(({ start }) => start.test(whole))?.text ?? whole;
+    }),
+  );
+  return { name, version, licence: license, text: text.join('\n\n') };
 }
 
 function section({ name, version, licence, text }: Notice): string {

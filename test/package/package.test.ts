@@ -15,9 +15,10 @@ const kinds = [
   /^dist\/extension\.cjs$/,
   /^dist\/[\w-]+\.cjs$/,
   /^dist\/cl100k_base\.br$/,
-  /^dist\/webview\/(?:chat|mask|contact-sheet|transcript)\.js$/,
+  /^dist\/llhttp\.br$/,
+  /^dist\/webview\/(?:chat|mask|contact-sheet|transcript|candidates)\.js$/,
   /^dist\/webview\/[\w-]+\.js$/,
-  /^dist\/webview\/(?:chat|mask|contact-sheet|transcript)\.css$/,
+  /^dist\/webview\/(?:chat|mask|contact-sheet|transcript|candidates)\.css$/,
   /^media\/icon\.png$/,
   /^media\/chat-view\.svg$/,
   /^media\/walkthrough\/[\w-]+\.md$/,
@@ -110,7 +111,7 @@ describe('the .vsix', () => {
   });
 
   it('holds exactly the webviews’ files that their pages lead to', () => {
-    const pages = ['chat', 'mask', 'contact-sheet', 'transcript'];
+    const pages = ['chat', 'mask', 'contact-sheet', 'transcript', 'candidates'];
     const reached = new Set(pages.map((page) => `dist/webview/${page}.css`));
     const visit = (name: string): void => {
       if (!reached.has(name)) {

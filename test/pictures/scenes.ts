@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chatEvents, replyThroughGate } from '../host/support/chat-stream.ts';
+import { completionEvents, type StreamedChoice } from '../host/support/completion-stream.ts';
 import { answerEdit } from '../host/support/edit-answer.ts';
 import { type SampleService, startSampleService } from '../service/sample-service.ts';
 import { ChatPanel } from '../ui/chat-panel.ts';
@@ -113,7 +114,84 @@ async function playChat(workbench: Workbench, service: SampleService): Promise<v
   await chat.meter.waitFor();
 }
 
+/** A function that wants a body. */
+const loader = `import { readFile } from 'node:fs/promises';
+import { parse, type Table } from './table.ts';
+
+/** Reads a table of tides from a file. */
+export async function load(path: string): Promise<Table> {
+
+}
+`;
+
+/** A token, how likely it was if that is not as good as certain, and what might have stood there. */
+type Odds = readonly [token: string, probability?: number, others?: Readonly<Record<string, number>>];
+
+function candidate(index: number, finish_reason: string, tokens: readonly Odds[]): StreamedChoice {
+  const top = tokens.map(([token, probability = 0.97, others]) => ({ [token]: probability, ...others }));
+  return {
+    index,
+    finish_reason,
+    text: tokens.map(([token]) => token).join(''),
+    logprobs: {
+      tokens: tokens.map(([token]) => token),
+      token_logprobs: tokens.map(([, probability = 0.97]) => Math.log(probability)),
+      top_logprobs: top.map((odds) =>
+        Object.fromEntries(
+          Object.entries(odds).map(([token, probability]) => [token, Math.log(probability)]),
+        ),
+      ),
+    },
+  };
+}
+
+const bodies: readonly StreamedChoice[] = [
+  candidate(0, 'stop', [
+    ['  const text = await'],
+    [' readFile(path,'],
+    [" 'utf8');\n  return"],
+    [' parse', 0.66, { ' decode': 0.18, ' JSON': 0.09 }],
+    ['(text, {'],
+    [' strict', 0.41, { ' loose': 0.33, ' reviver': 0.12, ' comments': 0.06 }],
+    [': true });'],
+  ]),
+  candidate(1, 'stop', [
+    ['  return'],
+    [' JSON', 0.54, { ' parse': 0.4 }],
+    ['.parse(await'],
+    [" readFile(path, 'utf8'));"],
+  ]),
+  candidate(2, 'length', [
+    ['  throw', 0.24, { '  return': 0.5, '  const': 0.2 }],
+    [' new Error('],
+    ['`not', 0.31, { '`': 0.4 }],
+    [' implemented: '],
+    ['${path}', 0.62],
+  ]),
+];
+
 export const scenes: Record<string, Scene> = {
+  candidates: {
+    theme: 'dark',
+    size: { width: 1100, height: 400 },
+    settings: { 'inkwell.completion.model': 'complete-1' },
+    connected: true,
+    play: async (workbench, service) => {
+      service.fault({ type: 'bytes', slices: completionEvents(bodies) });
+      await writeFile(join(workbench.workspace, 'src', 'loader.ts'), loader);
+      // TypeScript says there for a while what it is doing.
+      await workbench.runCommand('View: Toggle Status Bar Visibility');
+      await workbench.openFile('src/loader.ts');
+      await workbench.goToLine(6);
+      await workbench.runCommand('Inkwell: Complete with Candidates…');
+      const page = workbench.webview();
+      await page.getByRole('button', { name: 'More' }).waitFor();
+      await page.locator('.candidate:focus').waitFor();
+      await workbench.press('ArrowRight');
+      await workbench.press('ArrowRight');
+      await page.getByRole('tooltip').waitFor();
+    },
+  },
   chat: {
     theme: 'dark',
     size: { width: 1000, height: 760 },
@@ -272,6 +350,22 @@ export const scenes: Record<string, Scene> = {
         await workbench.press('ArrowDown');
       }
       await workbench.page.locator('.suggest-details').getByText('0 to 2').waitFor();
+    },
+  },
+  searching: {
+    theme: 'light',
+    size: { width: 1000, height: 560 },
+    settings: { 'inkwell.search.model': 'embed-1' },
+    connected: true,
+    play: async (workbench) => {
+      await workbench.openFile('story/keeper.md');
+      await workbench.runCommand('Inkwell: Search by Meaning…');
+      const question = workbench.dialog('for search by meaning?');
+      await question.getByRole('button', { name: 'Index', exact: true }).click();
+      await workbench.page.getByPlaceholder('Say what you are looking for').waitFor();
+      await workbench.page.keyboard.type('how high is the water');
+      await workbench.quickPicks.filter({ hasText: 'tides.ts' }).first().waitFor();
+      await workbench.page.locator('.tab.active[data-resource-name="tides.ts"]').waitFor();
     },
   },
 };

@@ -148,7 +148,8 @@ describe('views', () => {
 
   it('are each filled', () => {
     const ids = Object.values(views).flatMap((each) => each.map(({ id }) => id));
-    assert.deepEqual(captures(sources, /registerWebviewViewProvider\(\s*'([\w.]+)'/g), ids.sort());
+    const filled = /(?:registerWebviewViewProvider|createTreeView(?:<\w+>)?)\(\s*'([\w.]+)'/g;
+    assert.deepEqual(captures(sources, filled), ids.sort());
   });
 });
 
@@ -160,26 +161,48 @@ describe('custom editors', () => {
 });
 
 describe('activationEvents', () => {
+  const STARTED = 'onStartupFinished';
+
   it('name the file systems whose editors VS Code opens again', () => {
     // Attachments are documents without a file system, which VS Code does not open again.
     const schemes = captures(sources, /const \w*SCHEME = '(inkwell-(?!attachment')[\w-]+)';/g);
     assert.equal(sources.match(/registerFileSystemProvider\(\w*SCHEME,/g)?.length, schemes.length);
     assert.deepEqual(
-      [...manifest.activationEvents].sort(),
+      manifest.activationEvents.filter((event) => event !== STARTED).sort(),
       schemes.map((scheme) => `onFileSystem:${scheme}`),
     );
+  });
+
+  it('name the end of VS Code’s start, as there is nothing else that inline completions could wait for', () => {
+    assert.ok(manifest.activationEvents.includes(STARTED));
+    assert.match(sources, /registerInlineCompletionItemProvider\(/);
   });
 });
 
 describe('keybindings', () => {
   it('take no key that VS Code uses, except Escape while text streams in', () => {
-    const single = keybindings.filter(({ key }) => !key.includes(' '));
+    const single = keybindings.filter(({ key, when }) => !key.includes(' ') && !isOfSearch(when));
     assert.deepEqual(
       single.map(({ key, mac }) => [key, mac]),
       [['escape', undefined]],
     );
-    assert.match(single[0]?.when ?? '', /^inkwell\.completing && editorTextFocus\b/);
+    assert.match(single[0]?.when ?? '', /^inkwell\.completingInDocument && editorTextFocus\b/);
   });
+
+  it('are those of VS Code’s own search where something is searched by meaning', () => {
+    const keys = keybindings.filter(({ when }) => isOfSearch(when)).map(({ key, mac }) => [key, mac]);
+    assert.deepEqual(keys, [
+      ['ctrl+enter', 'cmd+enter'],
+      ['ctrl+enter', 'cmd+enter'],
+      ['delete', 'cmd+backspace'],
+    ]);
+  });
+
+  function isOfSearch(when = ''): boolean {
+    return /^(?:inkwell\.searching && inQuickInput|focusedView == inkwell\.searchResults && listFocus && !inputFocus)$/.test(
+      when,
+    );
+  }
 
   it('take chords that VS Code leaves free, and only while a proposal is in view', () => {
     const chords = keybindings.filter(({ key }) => key.includes(' '));
@@ -219,6 +242,13 @@ describe('settings', () => {
     }
   });
 
+  it('are the person’s own where they say what is checked before it is sent', () => {
+    for (const id of ['inkwell.moderation.checkChatMessages', 'inkwell.moderation.checkImagePrompts']) {
+      assert.equal(settings.get(id)?.scope, 'application', id);
+    }
+    assert.equal(settings.get('inkwell.moderation.model')?.scope, 'machine');
+  });
+
   it('are restricted in untrusted folders where they shape a request', () => {
     const { restrictedConfigurations: restricted } = manifest.capabilities.untrustedWorkspaces;
     const shaping = [...settings]
@@ -255,6 +285,23 @@ const operations = [
       'frequency_penalty best_of logit_bias',
     /** Fields that come from what the person works on. */
     given: { model: 'm', prompt: 'p', suffix: 's' },
+  },
+  {
+    setting: 'inkwell.inlineCompletion.parameters',
+    schema: completionRequest,
+    /** §4.3, but for how an answer comes. */
+    parameters:
+      'model prompt suffix max_tokens temperature top_p n stream logprobs echo stop presence_penalty ' +
+      'frequency_penalty best_of logit_bias',
+    given: {
+      model: 'm',
+      prompt: 'p',
+      suffix: 's',
+      stream: false,
+      echo: false,
+      logprobs: null,
+      best_of: undefined,
+    },
   },
   {
     setting: 'inkwell.chat.parameters',

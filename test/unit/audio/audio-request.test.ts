@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   audioParameters,
   checkParameters,
+  formatOf,
   parametersFor,
   transcriptEnding,
 } from '../../../src/audio/audio-request.ts';
@@ -29,6 +30,14 @@ describe('audioParameters', () => {
       model: 'speech-1',
       response_format: 'verbose_json',
     });
+  });
+
+  it('leaves out the format, too, where that is null', () => {
+    for (const operation of ['transcription', 'translation'] as const) {
+      assert.deepEqual(audioParameters(operation, undefined, { response_format: null }), {
+        model: 'speech-1',
+      });
+    }
   });
 
   for (const set of [null, [], 'srt', 7]) {
@@ -70,6 +79,9 @@ describe('checkParameters', () => {
       model: 'speech-1',
       response_format: 'text',
     });
+    assert.deepEqual(checkParameters('transcription', { ...parameters, response_format: undefined }), {
+      model: 'speech-1',
+    });
   });
 
   it('refuses a model without a name', () => {
@@ -77,6 +89,13 @@ describe('checkParameters', () => {
       () => checkParameters('transcription', { model: '' }),
       (error) => ServiceError.is(error, 'invalidRequest') && error.param === 'model',
     );
+  });
+});
+
+describe('formatOf', () => {
+  it('is what the interface gives where none is named', () => {
+    assert.equal(formatOf({ model: 'speech-1', response_format: 'srt' }), 'srt');
+    assert.equal(formatOf({ model: 'speech-1' }), 'json');
   });
 });
 

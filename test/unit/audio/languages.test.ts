@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { LANGUAGE_CODES, languagesIn } from '../../../src/audio/languages.ts';
+import { languagesIn } from '../../../src/audio/languages.ts';
+import { LANGUAGE_CODES } from '../../../src/service/language-codes.ts';
 
 describe('languages', () => {
   it('are those of ISO 639-1, each once', () => {

@@ -254,7 +254,7 @@ describe('Conversation', () => {
           assert.equal(conversation.neighbour(id, -1), branches[place - 1]);
         }
       }),
-      { seed: 7, numRuns: 500 },
+      { numRuns: 500 },
     );
   });
 
@@ -273,7 +273,7 @@ describe('Conversation', () => {
         }
         assert.deepEqual(copy.snapshot(), conversation.snapshot());
       }),
-      { seed: 7, numRuns: 500 },
+      { numRuns: 500 },
     );
   });
 

@@ -218,7 +218,7 @@ describe('StoredConversation', () => {
             await stored.dispose();
           }
         }),
-        { seed: 7, numRuns: 60 },
+        { numRuns: 60 },
       );
     });
 

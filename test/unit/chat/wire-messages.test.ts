@@ -67,7 +67,7 @@ describe('wireMessages', () => {
   it('makes messages that can be sent, of any text', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc.constantFrom('', '\ud800', '\0', 'a\r\nb', '```'),
+      fc.constantFrom('', '\ud800', '\0', 'a\r\nb', 'a\r', '```'),
     );
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), text, text), { minLength: 1 }), (parts) => {
@@ -76,10 +76,9 @@ describe('wireMessages', () => {
         );
         const messages = wireMessages('', [...path, user('last')]);
         checkRequest(chatCompletionRequest, { model: 'm', messages });
-        assert.ok(messages.every(({ content }) => content.isWellFormed() && !content.includes('\r\n')));
+        assert.ok(messages.every(({ content }) => content.isWellFormed() && !content.includes('\r')));
         assert.ok(messages.every(({ role }, index) => role !== messages[index + 1]?.role));
       }),
-      { seed: 5 },
     );
   });
 });
@@ -131,7 +130,7 @@ describe('attachmentBlock', () => {
         assert.ok(rest.every((line) => !line.includes(opening)));
         assert.equal(rest.join('\n'), content.replace(/\n$/, ''));
       }),
-      { seed: 5, numRuns: 500 },
+      { numRuns: 500 },
     );
   });
 

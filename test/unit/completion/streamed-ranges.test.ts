@@ -142,7 +142,7 @@ describe('StreamedRanges', () => {
           }
         },
       ),
-      { seed: 7, numRuns: 2000 },
+      { numRuns: 2000 },
     );
   });
 });

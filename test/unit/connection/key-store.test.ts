@@ -51,4 +51,14 @@ describe('KeyStore', () => {
     assert.deepEqual(await keys.origins(), []);
     await assert.rejects(keys.get(A), KeyringError);
   });
+
+  it('says where a key is', async () => {
+    const keys = new KeyStore(secretStorage({ works: true }));
+    assert.equal(await keys.placeOf(A), 'none');
+    await keys.store(A, 'sk-a');
+    assert.equal(await keys.placeOf(A), 'storage');
+    keys.storeForSession(A, 'sk-b');
+    assert.equal(await keys.placeOf(A), 'session');
+    assert.equal(await new KeyStore(secretStorage({ works: false })).placeOf(A), 'unavailable');
+  });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { EditsSupport } from '../../../src/connection/edits-support.ts';
 import type { EditJob } from '../../../src/edit/edit-job.ts';
 import type { EditAnswers, EditTask } from '../../../src/edit/edit-task.ts';
-import { EditsSupport } from '../../../src/edit/edits-support.ts';
 import { receiveEdit } from '../../../src/edit/receive-edit.ts';
 import { parseBaseUrl } from '../../../src/service/base-url.ts';
 import { type ChatPart, chatEvents, chatParts, replyThroughGate } from '../../host/support/chat-stream.ts';

@@ -82,6 +82,11 @@ describe('ExcludeGlobs', () => {
     );
   });
 
+  it('match what is called as objects have it from the start', () => {
+    assert.deepEqual(excluded('__proto__', ['__proto__', 'proto']), ['__proto__']);
+    assert.deepEqual(excluded('constructor', ['constructor', 'toString']), ['constructor']);
+  });
+
   it('never fail, whatever is in the settings', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.anything(), fc.string(), (glob, value, path) => {

@@ -3,20 +3,29 @@ import fc from 'fast-check';
 import { choiceOf, imageParameters, sizesWith, typedChoice } from '../../../src/images/image-request.ts';
 import { ServiceError } from '../../../src/service/errors.ts';
 
+const USUAL = { n: 1, size: '1024x1024' };
+
 describe('imageParameters', () => {
   it('has what a setting holds, without what null leaves out', () => {
     const set = { n: 3, size: null, response_format: 'b64_json' };
     assert.deepEqual(imageParameters(set), { n: 3, response_format: 'b64_json' });
+    assert.deepEqual(imageParameters({ n: null }), { size: '1024x1024' });
+    assert.deepEqual(imageParameters({ n: null, size: null, response_format: null }), {});
+  });
+
+  it('is one image of the usual size unless something else is set', () => {
+    assert.deepEqual(imageParameters({ response_format: 'url' }), { ...USUAL, response_format: 'url' });
+    assert.deepEqual(imageParameters({ size: '300x200' }), { n: 1, size: '300x200' });
   });
 
   it('has nothing of what is no object', () => {
     for (const set of [undefined, null, 'n', 5, [], ['n'], {}]) {
-      assert.deepEqual(imageParameters(set), {}, JSON.stringify(set));
+      assert.deepEqual(imageParameters(set), USUAL, JSON.stringify(set));
     }
   });
 
   it('takes no prompt from a setting', () => {
-    assert.deepEqual(imageParameters({ prompt: 'A cat.', n: 2 }), { n: 2 });
+    assert.deepEqual(imageParameters({ prompt: 'A cat.', n: 2 }), { ...USUAL, n: 2 });
   });
 
   const wrong = {
@@ -38,9 +47,9 @@ describe('imageParameters', () => {
 });
 
 describe('choiceOf', () => {
-  it('is one image of the usual size unless something else is set', () => {
-    assert.deepEqual(choiceOf({}), { n: 1, size: '1024x1024' });
+  it('is count and size, also where they are left out', () => {
     assert.deepEqual(choiceOf({ n: 4, size: '300x200', response_format: 'url' }), { n: 4, size: '300x200' });
+    assert.deepEqual(choiceOf({}), { n: undefined, size: undefined });
   });
 });
 
@@ -48,6 +57,7 @@ describe('sizesWith', () => {
   it('has each size once', () => {
     assert.deepEqual(sizesWith('512x512'), ['256x256', '512x512', '1024x1024']);
     assert.deepEqual(sizesWith('300x200'), ['256x256', '512x512', '1024x1024', '300x200']);
+    assert.deepEqual(sizesWith(undefined), ['256x256', '512x512', '1024x1024']);
   });
 });
 
@@ -87,7 +97,7 @@ describe('typedChoice', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\dx× ]{0,12}$/), (typed) => {
         const choice = typedChoice(typed);
-        assert.deepEqual(imageParameters(choice), choice ?? {});
+        assert.deepEqual(imageParameters(choice), { ...USUAL, ...choice });
       }),
     );
   });

@@ -97,7 +97,7 @@ describe('pngTexts', () => {
         const expected = text.toWellFormed().replace(/\r\n?/g, '\n').replaceAll('\0', '');
         assert.deepEqual(readBack(one(text)), one(expected));
       }),
-      { seed: 5, numRuns: 500 },
+      { numRuns: 500 },
     );
     assert.deepEqual(readBack(one('lone \ud83e, NUL \0, \r\n and \r')), one('lone \ufffd, NUL , \n and \n'));
   });

@@ -120,7 +120,6 @@ describe('receiveImages', () => {
       'invalidResponse',
       /a PNG image that is cut off/,
     ],
-    ['is cut off on its way', { type: 'cut', at: 'body' }, 'connection', /could not be fetched/],
     ['leads to a file', { type: 'redirect', location: 'file:///etc/passwd' }, 'invalidResponse', /file:/],
   ];
   for (const [what, fault, kind, message] of faults) {
@@ -134,6 +133,12 @@ describe('receiveImages', () => {
       assert.match(error.message, message);
     });
   }
+
+  it('gets all where one was cut off on its way the first time', async () => {
+    const { client, result } = await generate(3);
+    fixture.service.fault({ type: 'cut', at: 'body' }, FILES);
+    assert.equal(received(await receiveImages(result, client)).length, 3);
+  });
 
   it('keeps what came before it was cancelled, and asks for no more', async () => {
     const { client, result } = await generate(4);
@@ -172,6 +177,24 @@ describe('receiveImages', () => {
     assert.deepEqual(
       failures(await outcomes).map((error) => error?.kind),
       ['cancelled', 'cancelled'],
+    );
+  });
+
+  it('gives the others where one has neither an address nor data', async () => {
+    const { result, client } = await generate(2);
+    const [first, second] = result.data;
+    assert.ok(first && second);
+    const data = [first, {}, second, { url: '', b64_json: null }];
+    const outcomes = await receiveImages({ data }, client);
+    assert.equal(received(outcomes).length, 2);
+    assert.deepEqual(
+      failures(outcomes).map((error) => error && [error.kind, error.message]),
+      [
+        undefined,
+        ['invalidResponse', '“data[1]” in the answer has neither url nor b64_json.'],
+        undefined,
+        ['invalidResponse', '“data[3]” in the answer has neither url nor b64_json.'],
+      ],
     );
   });
 

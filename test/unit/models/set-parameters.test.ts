@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { effectiveParameters, withTokenIds } from '../../../src/models/set-parameters.ts';
+import { effectiveParameters, withoutOvertaken, withTokenIds } from '../../../src/models/set-parameters.ts';
 
 describe('effectiveParameters', () => {
   it('are the settings’, and nearer at hand what was chosen there', () => {
@@ -15,6 +15,11 @@ describe('effectiveParameters', () => {
   it('leave out what is null, in the settings and nearer at hand', () => {
     assert.deepEqual(effectiveParameters('chat', { n: null, stop: 'x' }, { stop: null }), {});
     assert.deepEqual(effectiveParameters('chat', { n: null }, { n: 1 }), { n: 1 });
+  });
+
+  it('leave out an empty list, such as of what to stop at', () => {
+    assert.deepEqual(effectiveParameters('chat', { stop: ['x'] }, { stop: [] }), {});
+    assert.deepEqual(effectiveParameters('completion', { stop: [] }), {});
   });
 
   it('send 0, false and empty text', () => {
@@ -39,6 +44,33 @@ describe('effectiveParameters', () => {
     assert.deepEqual(effectiveParameters('edit', { model: 'm', input: 'i', instruction: 'x', top_p: 0 }), {
       top_p: 0,
     });
+  });
+});
+
+describe('withoutOvertaken', () => {
+  const DEFAULT = { max_tokens: 64, temperature: 0.2 };
+  /** With what VS Code makes of the layers. */
+  const of = (...layers: Record<string, unknown>[]) => withoutOvertaken(Object.assign({}, ...layers), layers);
+
+  it('leaves out the default’s temperature for a top_p that a person has set', () => {
+    assert.deepEqual(of(DEFAULT, { top_p: 0.9 }), { max_tokens: 64, top_p: 0.9 });
+    assert.deepEqual(of(DEFAULT, { n: 2 }), { ...DEFAULT, n: 2 });
+  });
+
+  it('lets the nearer of two settings win, whichever of the two it is', () => {
+    assert.deepEqual(of({ temperature: 1 }, { top_p: 0 }, { n: 1 }), { top_p: 0, n: 1 });
+    assert.deepEqual(of({ top_p: 0.5 }, { temperature: 0 }), { temperature: 0 });
+    assert.deepEqual(of(DEFAULT, { top_p: 0.9 }, { temperature: 1 }), { max_tokens: 64, temperature: 1 });
+  });
+
+  it('takes nothing away for what is switched off', () => {
+    assert.deepEqual(of(DEFAULT, { top_p: null }), { ...DEFAULT, top_p: null });
+    assert.deepEqual(of(DEFAULT, { top_p: 0.9 }, { top_p: null }), { ...DEFAULT, top_p: null });
+  });
+
+  it('keeps both where one setting has both, which is told of', () => {
+    const both = { temperature: 1, top_p: 0.5 };
+    assert.deepEqual(of(DEFAULT, both, { n: 1 }), { max_tokens: 64, ...both, n: 1 });
   });
 });
 

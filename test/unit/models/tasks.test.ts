@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isOlderModel } from '../../../src/models/older-models.ts';
-import { isLikely } from '../../../src/models/tasks.ts';
+import { isLikely, mayWriteText } from '../../../src/models/tasks.ts';
 
 describe('isLikely', () => {
   it('tells models for chat by their names', () => {
@@ -32,6 +32,15 @@ describe('isLikely', () => {
     }
     for (const model of ['chat-1', 'code-search-embedding', 'text-similarity-davinci-001']) {
       assert.ok(!isLikely('completion', model), model);
+    }
+  });
+
+  it('tells models for search by meaning by their names', () => {
+    for (const model of ['embed-1', 'text-embedding-3-small', 'text-similarity-davinci-001', 'BAAI/bge-m3']) {
+      assert.ok(isLikely('search', model), model);
+    }
+    for (const model of ['chat-1', 'complete-1', 'speech-1', 'begte-1']) {
+      assert.ok(!isLikely('search', model), model);
     }
   });
 
@@ -69,6 +78,17 @@ describe('isOlderModel', () => {
       '',
     ]) {
       assert.ok(!isOlderModel(model), model);
+    }
+  });
+});
+
+describe('mayWriteText', () => {
+  it('leaves out models whose names tell of other work', () => {
+    for (const model of ['llama3:8b', 'mistral', 'complete-1', 'anything']) {
+      assert.ok(mayWriteText(model), model);
+    }
+    for (const model of ['text-embedding-3', 'whisper-1', 'dall-e-3', 'moderate-1', 'tts-1']) {
+      assert.ok(!mayWriteText(model), model);
     }
   });
 });

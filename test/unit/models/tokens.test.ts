@@ -52,7 +52,7 @@ describe('Tokenizer', () => {
           assert.equal(start, whole);
         }
       }),
-      { seed: 7, numRuns: 200 },
+      { numRuns: 200 },
     );
     assert.ok(tokenizer.count(tokenizer.keepEnd(prose, 100)) > 90);
     assert.ok(tokenizer.count(tokenizer.keepStart(prose, 100)) > 90);
@@ -67,7 +67,6 @@ describe('mostTokens', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 50 }), (text) => {
         assert.ok(encode(text, { disallowedSpecial: new Set() }).length <= mostTokens(text));
       }),
-      { seed: 7 },
     );
   });
 });

@@ -152,7 +152,7 @@ describe('textChanges', () => {
           }
         }
       }),
-      { seed: 7, numRuns: 1500 },
+      { numRuns: 1500 },
     );
   });
 
@@ -170,7 +170,7 @@ describe('textChanges', () => {
           }
         }
       }),
-      { seed: 7, numRuns: 1000 },
+      { numRuns: 1000 },
     );
   });
 

@@ -148,6 +148,25 @@ describe('sample service: completions', () => {
     assert.equal((await complete({ logprobs: 0 })).choices[0].logprobs?.top_logprobs, null);
   });
 
+  it('is sure of most tokens, and of some it is not: the same ones in a stream', async () => {
+    const asked = { ...simple, n: 3, max_tokens: 60, logprobs: 5 };
+    const { choices } = await complete(asked);
+    const probabilities = choices.flatMap(({ logprobs }) => logprobs?.token_logprobs ?? []).map(Math.exp);
+    const share = (from: number, to: number): number =>
+      probabilities.filter((each) => each >= from && each < to).length / probabilities.length;
+    assert.ok(share(0.7, 1) > 0.6 && share(0.5, 0.7) > 0.02 && share(0, 0.5) > 0.02);
+    for (const { logprobs } of choices) {
+      for (const top of logprobs?.top_logprobs ?? []) {
+        assert.ok(Object.values(top).reduce((sum, each) => sum + Math.exp(each), 0) <= 1.000001);
+      }
+    }
+    const chunks = (await fixture.chunks<TextCompletion>(path, asked)).flatMap((event) => event.choices);
+    const streamed = chunks
+      .filter(({ index }) => index === 1)
+      .flatMap(({ logprobs }) => logprobs?.token_logprobs ?? []);
+    assert.deepEqual(streamed, choices[1]?.logprobs?.token_logprobs);
+  });
+
   it('returns the best of several candidates and counts them all', async () => {
     const best = await complete({ best_of: 5, n: 2, max_tokens: 8 });
     assert.equal(best.choices.length, 2);

@@ -29,9 +29,7 @@ function opaque(side: number): File {
   return new File([new Uint8Array(encode({ width: side, height: side, data, channels: 3 }))], 'opaque.png');
 }
 
-describe('sample service: images', function () {
-  // Drawing takes its time on a busy machine.
-  this.timeout(10_000);
+describe('sample service: images', () => {
   const fixture = useService();
 
   function pixelsOf(entry: { b64_json: string }) {

@@ -57,6 +57,15 @@ describe('client: trying again', () => {
     assert.equal(error.requestId, fixture.service.requests[2]?.requestId);
   });
 
+  it('does not try again where a call says so, whatever the client does', async () => {
+    fixture.service.fault(soon(429));
+    await failure(fixture.connect().createChatCompletion(CHAT, { retries: 0 }), 'rateLimit');
+    assert.equal(fixture.service.requests.length, 1);
+    fixture.service.fault(soon(429));
+    await fixture.connect({ retries: 0 }).createChatCompletion(CHAT, { retries: 1 });
+    assert.equal(fixture.service.requests.length, 3);
+  });
+
   it('tries as often as it is told to', async () => {
     for (const retries of [0, 1, 4]) {
       fixture.service.reset();
@@ -86,7 +95,7 @@ describe('client: trying again', () => {
     ['an answer cut in its head', { type: 'cut', at: 'headers' }, 'connection'],
     ['an answer cut before its first byte of body', { type: 'cut', at: { afterBytes: 0 } }, 'connection'],
     ['an answer cut in its body', { type: 'cut', at: 'body' }, 'connection'],
-    ['an answer that is not JSON', { type: 'html' }, 'invalidResponse'],
+    ['a web page', { type: 'html' }, 'invalidResponse'],
   ] as const) {
     it(`does not try again after ${what}`, async () => {
       fixture.service.fault(fault);

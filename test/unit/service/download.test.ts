@@ -125,6 +125,7 @@ describe('downloadImage', () => {
       const call = downloadImage(dispatcher, 'http://images.example/a.png', {
         allowLoopback: false,
         network: {},
+        retries: 0,
       });
       assert.match((await failure(call, 'invalidResponse')).message, /address on this machine/);
       assert.deepEqual(
@@ -156,8 +157,45 @@ describe('downloadImage', () => {
     assert.equal((await client.downloadImage(at('/'), { maxBytes: 3_000_000 })).data.length, 3_000_000);
   });
 
+  it('tries again what may come the next time', async () => {
+    const failures: RequestListener[] = [
+      (_request, response) => void response.writeHead(503).end(),
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': '1000' });
+        response.write('abc', () => response.destroy());
+      },
+    ];
+    answer = (request, response) => {
+      const fail = failures.shift();
+      if (fail) {
+        fail(request, response);
+      } else {
+        response.end('image');
+      }
+    };
+    const { data } = await fixture.connect({ retries: 2 }).downloadImage(at('/'));
+    assert.equal(Buffer.from(data).toString(), 'image');
+    assert.equal(seen.length, 3);
+    answer = (_request, response) => void response.writeHead(404).end();
+    await failure(fixture.connect({ retries: 2 }).downloadImage(at('/')), 'invalidResponse');
+    assert.equal(seen.length, 4);
+  });
+
+  it('tries no more when it is cancelled or its time is over', async () => {
+    answer = (_request, response) => void response.writeHead(500).end();
+    const client = fixture.connect({ retries: 1000 });
+    assert.equal((await failure(client.downloadImage(at('/'), { timeout: 50 }), 'timeout')).code, 'total');
+    const controller = new AbortController();
+    answer = (_request, response) => {
+      response.writeHead(500).end();
+      setImmediate(() => controller.abort());
+    };
+    await failure(client.downloadImage(at('/'), { signal: controller.signal }), 'cancelled');
+    assert.equal(getEventListeners(controller.signal, 'abort').length, 0);
+  });
+
   it('says why there is no image', async () => {
-    const client = fixture.connect();
+    const client = fixture.connect({ retries: 0 });
     for (const [status, kind] of [
       [404, 'invalidResponse'],
       [410, 'invalidResponse'],

@@ -137,6 +137,9 @@ describe('adviceOn', () => {
     assert.deepEqual(params('image', { n: 10, prompt: 'x'.repeat(1000) }), []);
     assert.deepEqual(params('image', { n: 11, prompt: 'x'.repeat(1001) }), ['n', 'prompt']);
     assert.deepEqual(params('completion', { prompt: 'x'.repeat(5000) }), []);
+    assert.deepEqual(params('audio', { language: 'ja' }), []);
+    assert.deepEqual(params('audio', { language: 'jp' }), ['language']);
+    assert.deepEqual(params('audio', { language: undefined }), []);
   });
 });
 

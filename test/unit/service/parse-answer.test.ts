@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../../../src/service/client.ts';
+import type { ServiceErrorKind } from '../../../src/service/errors.ts';
 import { parseAnswer } from '../../../src/service/parse-answer.ts';
 import * as response from '../../../src/service/response-schema.ts';
 import { CHAT, failure, useClients } from './client-fixture.ts';
@@ -63,6 +64,12 @@ describe('answers: what is taken', () => {
       { data: [{ url: 'u', b64_json: null }] },
     ],
     [
+      'images, of which some cannot be had',
+      response.imageResult,
+      { data: [{ url: 5, b64_json: 'b' }, { revised_prompt: 'p' }, 'u', null] },
+      { data: [{ url: undefined, b64_json: 'b' }, { revised_prompt: 'p' }, {}, {}] },
+    ],
+    [
       'embeddings',
       response.embeddingResult,
       { data: [{ embedding: [] }] },
@@ -71,8 +78,8 @@ describe('answers: what is taken', () => {
     [
       'a moderation',
       response.moderationResult,
-      { results: [{ flagged: false, categories: { hate: false, odd: null } }] },
-      { results: [{ flagged: false, categories: { hate: false, odd: false }, category_scores: {} }] },
+      { results: [{ categories: { hate: false, odd: null } }] },
+      { results: [{ categories: { hate: false, odd: null }, category_scores: {} }] },
     ],
     [
       'models',
@@ -81,6 +88,36 @@ describe('answers: what is taken', () => {
       { data: [{ id: 'm', permission: null }] },
     ],
     ['a transcript', response.transcript, { text: '', segments: null }, { text: '', segments: null }],
+    [
+      'a transcript in segments',
+      response.transcript,
+      { segments: [{ text: ' One.' }, { text: ' Two.' }, 5] },
+      { text: 'One. Two.', segments: [{ text: ' One.' }, { text: ' Two.' }, 5] },
+    ],
+    [
+      'a completion of nothing',
+      response.completion,
+      { choices: [{ finish_reason: 'stop' }, { text: null }] },
+      {
+        choices: [
+          { text: '', index: 0, finish_reason: 'stop' },
+          { text: '', index: 1 },
+        ],
+      },
+    ],
+    ['a list of models alone', response.modelList, [{ id: 'm' }], { data: [{ id: 'm' }] }],
+    [
+      'a list of models, one of which has no name',
+      response.modelList,
+      { data: [{ id: 'm' }, { object: 'model' }, null] },
+      { data: [{ id: 'm' }] },
+    ],
+    [
+      'an answer whose head is wrong',
+      response.chatCompletion,
+      { id: 7, created: 'now', choices: [{ message: {} }] },
+      { id: undefined, created: undefined, choices: [{ index: 0, message: { role: 'assistant' } }] },
+    ],
   ];
   for (const [what, schema, value, parsed] of least) {
     it(`the least of ${what}`, () => {
@@ -109,6 +146,39 @@ describe('answers: what is taken', () => {
 describe('answers: what is refused, and in which words', () => {
   const fixture = useClients();
 
+  const failed: readonly [(client: Client) => Promise<unknown>, unknown, ServiceErrorKind, string][] = [
+    [
+      (c) => c.createChatCompletion(CHAT),
+      { error: { message: 'Slow down.', code: 429 }, user_id: 'u' },
+      'rateLimit',
+      'Slow down.',
+    ],
+    [
+      (c) => c.createEdit({ model: 'm', instruction: 'i' }),
+      { error: 'Overloaded.' },
+      'server',
+      'Overloaded.',
+    ],
+    [
+      (c) => c.generateImages({ prompt: 'p' }),
+      { created: 1, data: null, error: { message: 'Pay.', code: 'insufficient_quota' } },
+      'quota',
+      'Pay.',
+    ],
+  ];
+  for (const [call, body, kind, message] of failed) {
+    it(`${message} under a good status`, async () => {
+      fixture.service.fault({
+        type: 'status',
+        status: 200,
+        body: JSON.stringify(body),
+        contentType: 'application/json',
+      });
+      const error = await failure(call(fixture.connect({ retries: 0 })), kind);
+      assert.equal(error.message, message);
+    });
+  }
+
   const refused: readonly [(client: Client) => Promise<unknown>, unknown, string][] = [
     [(c) => c.createChatCompletion(CHAT), {}, 'The answer has no “choices”.'],
     [(c) => c.createChatCompletion(CHAT), { choices: [{}] }, 'The answer has no “choices[0].message”.'],
@@ -136,8 +206,8 @@ describe('answers: what is refused, and in which words', () => {
     ],
     [
       (c) => c.generateImages({ prompt: 'p' }),
-      { data: [{}] },
-      '“data[0]” in the answer has neither url nor b64_json.',
+      { data: {} },
+      '“data” in the answer should be a list, but is an object.',
     ],
     [
       (c) => c.createEmbeddings({ model: 'm', input: 'i' }),
@@ -149,7 +219,8 @@ describe('answers: what is refused, and in which words', () => {
       { results: [{ flagged: 1, categories: {} }] },
       '“results[0].flagged” in the answer should be true or false, but is a number.',
     ],
-    [(c) => c.listModels(), { data: [{ id: 'a' }, { object: 'model' }] }, 'The answer has no “data[1].id”.'],
+    [(c) => c.listModels(), { data: [{ object: 'model' }] }, 'The answer has no “data[0].id”.'],
+    [(c) => c.listModels(), {}, 'The answer has no “data”.'],
   ];
   for (const [call, body, message] of refused) {
     it(message, async () => {
@@ -200,11 +271,17 @@ describe('answers: what is refused, and in which words', () => {
       ['text', 'text/plain', '{"not":"parsed"}', '{"not":"parsed"}'],
       ['text', 'application/json', '{"text":"Hello"}', 'Hello'],
       ['json', 'text/plain', '{"text":"Hello"}', 'Hello'],
+      ['json', 'text/plain', 'Hello', 'Hello'],
+      ['verbose_json', 'text/plain', '1\n00:00', '1\n00:00'],
     ] as const) {
       fixture.service.fault({ type: 'status', status: 200, body, contentType });
       assert.equal((await client.transcribeAudio({ file, model: 'm', response_format })).text, text);
     }
     fixture.service.fault({ type: 'html' });
     await failure(client.translateAudio({ file, model: 'm', response_format: 'text' }), 'invalidResponse');
+    for (const body of ['', '<html></html>', '{"text":"Hel', '{"error":{"message":"No."}}']) {
+      fixture.service.fault({ type: 'status', status: 200, body, contentType: 'application/json' });
+      await assert.rejects(client.transcribeAudio({ file, model: 'm', response_format: 'json' }));
+    }
   });
 });

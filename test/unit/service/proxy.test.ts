@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../src/service/errors.ts';
-import { type ProxySettings, proxyFor, routeOf } from '../../../src/service/proxy.ts';
+import { type ProxySettings, proxyFor, routeFor, routeOf } from '../../../src/service/proxy.ts';
 
 function route(url: string, settings: ProxySettings): string | undefined {
   return routeOf(url, { environment: {}, ...settings }).proxy;
@@ -139,4 +139,23 @@ describe('proxy credentials', () => {
     const proxy = 'http://user:secret@proxy.test';
     assert.equal(authorization({ proxy, proxyAuthorization: 'Bearer x' }), 'Bearer x');
   });
+});
+
+describe('routeFor', () => {
+  const cases: readonly [url: string, settings: ProxySettings, reason: string, source?: string][] = [
+    ['http://localhost:1', { proxy: 'http://p:1' }, 'loopback'],
+    ['https://a.test', { proxy: false }, 'off', 'http.proxySupport'],
+    ['https://a.test', { proxy: 'http://p:1' }, 'settings', 'http.proxy'],
+    ['https://a.test', { proxy: 'http://p:1', noProxy: ['a.test'] }, 'exception', 'http.noProxy'],
+    ['https://a.test', { environment: { no_proxy: 'a.test' } }, 'exception', 'NO_PROXY'],
+    ['https://a.test', { environment: { all_proxy: 'http://p:1' } }, 'environment', 'ALL_PROXY'],
+    ['https://a.test', {}, 'none'],
+  ];
+  for (const [url, settings, reason, source] of cases) {
+    it(`to ${url} with ${JSON.stringify(settings)} is by reason of ${reason}`, () => {
+      const route = routeFor(new URL(url), { environment: {}, ...settings });
+      assert.deepEqual([route.reason, route.source], [reason, source]);
+      assert.equal(route.proxy !== undefined, reason === 'settings' || reason === 'environment');
+    });
+  }
 });

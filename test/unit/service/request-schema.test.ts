@@ -35,7 +35,7 @@ describe('request schema', () => {
     },
     { model: 'm', prompt: ['a', ''], top_p: 0.5, stop: ['a', 'b', 'c', 'd'], logprobs: null, echo: true },
     { model: 'm', prompt: [1, 2, 0], temperature: 2, stop: 7, presence_penalty: 0, logprobs: 5 },
-    { model: 'm', prompt: [[1], [2, 3]], temperature: 0.7, stop: [], best_of: 0 },
+    { model: 'm', prompt: [[1], [2, 3]], temperature: 0.7, stop: [], best_of: 0, n: 2 },
   ];
   for (const [i, request] of completions.entries()) {
     it(`sends every parameter of §4.3 as it was given (${i + 1})`, async () => {

@@ -117,6 +117,8 @@ describe('errorFromResponse', () => {
     [400, 'contextLength', { code: 'context_length_exceeded' }],
     [400, 'contextLength', { message: "This model's maximum context length is 4096 tokens." }],
     [413, 'contextLength', { code: 'context_length_exceeded' }],
+    [400, 'contextLength', { type: 'exceed_context_size_error' }],
+    [400, 'contextLength', { message: 'the request exceeds the available context size (4096 tokens)' }],
     [401, 'authentication'],
     [402, 'quota'],
     [403, 'permission'],

@@ -44,6 +44,14 @@ describe('stream: what goes wrong in it', () => {
     ],
     ['an error in one word', event({ error: 'Oops' }), 'server', /^Oops$/],
     ['an error of that name', 'event: error\ndata: {"message":"Gone."}\n\n', 'server', /^Gone\.$/],
+    ['an error of that name that is no JSON', 'event: error\ndata: Gone.\n\n', 'server', /^Gone\.$/],
+    [
+      'an error without that word',
+      event({ object: 'error', message: 'Too long.', type: 'exceed_context_size_error', code: 400 }),
+      'contextLength',
+      /^Too long\.$/,
+      '400',
+    ],
     ['an error without words', event({ error: {} }), 'server', /failed while it answered/],
     [
       'garbage',
@@ -53,7 +61,6 @@ describe('stream: what goes wrong in it', () => {
     ],
     ['a web page', 'data: <html>\n\n', 'invalidResponse', /not JSON/],
     ['a number', 'data: 42\n\n', 'invalidResponse', /^The answer should be an object, but is a number\.$/],
-    ['no choices', event({ object: 'x' }), 'invalidResponse', /^The answer has no “choices”\.$/],
     [
       'choices of another kind',
       event({ choices: [{ index: 0, delta: { content: 5 } }] }),
@@ -61,6 +68,43 @@ describe('stream: what goes wrong in it', () => {
       /^“choices\[0\]\.delta\.content” in the answer should be text, but is a number\.$/,
     ],
   ];
+  it('silence after the last word: it is the end', async () => {
+    const stream = new FedStream(1, { idle: 20 }).head().feed(hello, event(chunk('', 'stop')));
+    const { chunks, error } = await stream.read();
+    assert.equal(error, undefined);
+    assert.equal(chunks.length, 3);
+  });
+
+  it('no choices in the first event: it is no such stream', async () => {
+    const stream = new FedStream().head().feed(event({ object: 'x' }));
+    const { error } = await stream.read();
+    assert.equal(error?.message, 'The answer has no “choices”.');
+  });
+
+  it('no choices later on, or in what has another name: it goes on', async () => {
+    const stream = new FedStream()
+      .head()
+      .feed(
+        'event: ping\ndata: {"type":"ping"}\n\n',
+        event({ usage: { total_tokens: 1 } }),
+        hello,
+        event({ object: 'x' }),
+        event({ choices: null, usage: { total_tokens: 3 } }),
+        'event: ping\ndata: {"type":"ping"}\n\n',
+        'data: [DONE]\n\n',
+      );
+    const { chunks, error } = await stream.read();
+    assert.equal(error, undefined);
+    assert.deepEqual(
+      chunks.flatMap(({ choices }) => choices.map(({ delta }) => delta.content)),
+      ['Hel', 'lo'],
+    );
+    assert.deepEqual(
+      chunks.flatMap(({ usage }) => usage?.total_tokens ?? []),
+      [1, 3],
+    );
+  });
+
   for (const [what, bytes, kind, words, code] of failures) {
     it(`${what}: the text so far is kept, and the request ended`, async () => {
       const stream = new FedStream().head().feed(hello, bytes);
@@ -121,6 +165,25 @@ describe('stream: its end', () => {
       true,
     ],
   ];
+  const chunked = { 'transfer-encoding': 'chunked' };
+  const first = hello + event(chunk('', 'stop'));
+
+  it('is where HTTP says, also of a service that gives one choice of two', async () => {
+    const { error } = await new FedStream(2).head('text/event-stream', chunked).feed(first).end().read();
+    assert.equal(error, undefined);
+  });
+
+  it('is not where the connection is gone before all choices, whatever HTTP would say', async () => {
+    const { error } = await new FedStream(2).head('text/event-stream', chunked).feed(first).cut().read();
+    assert.equal(error?.kind, 'truncated');
+  });
+
+  it('is not in the midst of a choice, whatever HTTP says', async () => {
+    const half = first + event(chunk('x', null, 1));
+    const { error } = await new FedStream(2).head('text/event-stream', chunked).feed(half).end().read();
+    assert.equal(error?.kind, 'truncated');
+  });
+
   for (const [what, choices, bytes, complete] of ends) {
     for (const end of ['end', 'cut'] as const) {
       it(`${what}, then ${end === 'end' ? 'the end' : 'a cut'}: ${complete ? 'complete' : 'truncated'}`, async () => {

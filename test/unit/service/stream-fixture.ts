@@ -51,10 +51,11 @@ export class FedStream {
     this.exchange.onRequestStart(this.#controller);
   }
 
-  head(contentType: string | null = 'text/event-stream'): this {
+  head(contentType: string | null = 'text/event-stream', headers: Record<string, string> = {}): this {
     this.exchange.onResponseStart(this.#controller, 200, {
       ...(contentType === null ? {} : { 'content-type': contentType }),
       'x-request-id': 'req_1',
+      ...headers,
     });
     return this;
   }

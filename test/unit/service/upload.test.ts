@@ -86,6 +86,9 @@ describe('upload: multipart', () => {
     ['🐙 ünï.M4A', '🐙 ünï.M4A', 'audio/mp4'],
     ['\u202egnp.exe', '\u202egnp.exe', 'application/octet-stream'],
     ['a;b=c\\d%22.webm', 'a;b=c\\d%22.webm', 'audio/webm'],
+    ['image.jpg', 'image.jpg', 'image/jpeg'],
+    ['image.webp', 'image.webp', 'image/webp'],
+    ['image.gif', 'image.gif', 'image/gif'],
     ['no ending', 'no ending', 'application/octet-stream'],
   ];
   for (const [name, written, type] of names) {

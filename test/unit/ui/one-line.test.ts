@@ -13,7 +13,6 @@ describe('toOneLine', () => {
         assert.doesNotMatch(line, /[\r\n]/);
         assert.equal(fromOneLine(line), given);
       }),
-      { seed: 4 },
     );
   });
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { EditsSupport, isOperationMissing } from '../../../src/edit/edits-support.ts';
+import { EditsSupport } from '../../../src/connection/edits-support.ts';
 import { parseBaseUrl } from '../../../src/service/base-url.ts';
-import { ServiceError, type ServiceErrorDetails } from '../../../src/service/errors.ts';
-import { MemoryState } from './memory-state.ts';
+import { MemoryState } from '../edit/memory-state.ts';
 
 const HOUR = 60 * 60 * 1000;
 const base = parseBaseUrl('https://a.example');
@@ -74,43 +73,5 @@ describe('EditsSupport', () => {
     const state = new MemoryState();
     state.fails = true;
     await new EditsSupport(state).remember(base);
-  });
-});
-
-describe('isOperationMissing', () => {
-  const answered = (message: string, details: ServiceErrorDetails) =>
-    new ServiceError('notFound', message, { host: 'model.example', ...details });
-
-  it('tells an operation that is not there by the status', () => {
-    for (const status of [404, 405, 410, 501]) {
-      assert.equal(isOperationMissing(answered('Not Found', { status })), true, String(status));
-    }
-    const page = 'model.example answered with status 404 and a web page, “The model hub”.';
-    assert.equal(isOperationMissing(answered(page, { status: 404 })), true);
-  });
-
-  it('takes no refusal of the model for one', () => {
-    for (const details of [
-      { status: 404, param: 'model' },
-      { status: 404, code: 'model_not_found' },
-      { status: 404, code: 'DeploymentNotFound' },
-    ]) {
-      assert.equal(isOperationMissing(answered('No.', details)), false, JSON.stringify(details));
-    }
-    assert.equal(isOperationMissing(answered('The model ‘x’ does not exist', { status: 404 })), false);
-  });
-
-  it('takes no other failure for one', () => {
-    for (const error of [
-      new ServiceError('server', 'Failed.', { status: 500 }),
-      new ServiceError('badRequest', 'No.', { status: 400 }),
-      new ServiceError('notFound', 'No.'),
-      new ServiceError('invalidResponse', 'The answer has no “choices”.', { status: 202 }),
-      new ServiceError('invalidResponse', 'a did not answer with JSON', { status: 200 }),
-      new Error('404'),
-      undefined,
-    ]) {
-      assert.equal(isOperationMissing(error), false, String(error));
-    }
   });
 });
