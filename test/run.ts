@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Counts } from './mocha.ts';
+import type { Counts, Failure, Results } from './mocha.ts';
 import { chooseVSCode } from './vscode/choice.ts';
 import { atExit, temporaryFolder } from './vscode/cleanup.ts';
 import { installServer } from './vscode/code-server.ts';
@@ -15,17 +15,25 @@ import { npmCommand, projectFolder } from './vscode/npm-install.ts';
 interface Suite {
   name: string;
   /** @param print takes the output; without it, the output is ours */
-  run: (print?: Print) => Promise<Counts>;
+  run: (print?: Print) => Promise<SuiteResults>;
 }
 
 type Print = (text: string) => void;
 
-interface Outcome extends Counts {
+/** What a suite comes to. What failed in it is there where that has names. */
+interface SuiteResults extends Counts {
+  failures?: Failure[] | undefined;
+}
+
+interface Outcome extends SuiteResults {
   name: string;
   seconds: number;
 }
 
 const minute = 60_000;
+
+/** How much of each failure is repeated at the end. */
+const FAILURE_LINES = 20;
 
 /**
  * One stage follows another. In each, several lanes run at the same time, since tests mostly wait: the first shows what it
@@ -68,6 +76,7 @@ for (const lanes of stages) {
 }
 outcomes.sort((a, b) => orderOf(a) - orderOf(b));
 await fetched;
+printFailures(outcomes);
 printTable(outcomes);
 const total = sum(outcomes);
 const grand = `${total.passed} passed, ${total.failed} failed`;
@@ -126,20 +135,21 @@ async function runSuite({ name, run }: Suite, print?: Print): Promise<Outcome> {
   const say = print ?? ((text: string) => process.stdout.write(text));
   say(`\n── ${name} ${'─'.repeat(Math.max(2, 60 - name.length))}\n`);
   const start = Date.now();
-  let counts: Counts;
+  let results: SuiteResults;
   try {
     if (runsTheBuild(name) && outcomes.some((earlier) => earlier.name === 'build' && earlier.failed > 0)) {
       throw new Error('There is nothing to test, since the build failed.');
     }
-    counts = await run(print);
-    if (counts.passed + counts.failed + counts.skipped === 0 && !process.env.MOCHA_GREP) {
+    results = await run(print);
+    if (results.passed + results.failed + results.skipped === 0 && !process.env.MOCHA_GREP) {
       throw new Error('There was no test.');
     }
   } catch (error) {
-    say(`${name}: ${error instanceof Error ? error.message : error}\n`);
-    counts = { passed: 0, failed: 1, skipped: 0 };
+    const message = error instanceof Error ? error.message : String(error);
+    say(`${name}: ${message}\n`);
+    results = { passed: 0, failed: 1, skipped: 0, failures: [{ title: name, message }] };
   }
-  return { name, ...counts, seconds: (Date.now() - start) / 1000 };
+  return { name, ...results, seconds: (Date.now() - start) / 1000 };
 }
 
 /** A script of package.json that either succeeds or fails: one check. */
@@ -148,7 +158,7 @@ async function check(script: string, print?: Print): Promise<Counts> {
   return status === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
 }
 
-async function packageTests(print?: Print): Promise<Counts> {
+async function packageTests(print?: Print): Promise<Results> {
   try {
     if ((await npmRun('package', print)) !== 0) {
       throw new Error('The extension could not be packaged.');
@@ -161,20 +171,19 @@ async function packageTests(print?: Print): Promise<Counts> {
 }
 
 /** The tests of the workbench, in two windows at a time: they wait for the window more than they work. */
-async function uiTests(): Promise<Counts> {
+async function uiTests(): Promise<Results> {
   const printed: string[] = [];
-  const half = (share: string, print?: Print): Promise<Counts> =>
+  const half = (share: string, print?: Print): Promise<Results> =>
     nodeTests({ folder: 'test/ui', seconds: 60, share }, print);
   try {
     const halves = await Promise.allSettled([half('1/2'), half('2/2', (text) => printed.push(text))]);
-    return sum(
-      halves.map((each) => {
-        if (each.status === 'rejected') {
-          throw each.reason;
-        }
-        return each.value;
-      }),
-    );
+    const results = halves.map((each) => {
+      if (each.status === 'rejected') {
+        throw each.reason;
+      }
+      return each.value;
+    });
+    return { ...sum(results), failures: results.flatMap(({ failures }) => failures) };
   } finally {
     process.stdout.write(printed.join(''));
   }
@@ -188,7 +197,7 @@ interface NodeTests {
   share?: string;
 }
 
-async function nodeTests({ folder, seconds, share = '1/1' }: NodeTests, print?: Print): Promise<Counts> {
+async function nodeTests({ folder, seconds, share = '1/1' }: NodeTests, print?: Print): Promise<Results> {
   const temporary = await temporaryFolder();
   const results = join(temporary.path, 'results.json');
   try {
@@ -198,17 +207,17 @@ async function nodeTests({ folder, seconds, share = '1/1' }: NodeTests, print?: 
     if (text === undefined) {
       throw new Error(`The tests ended with status ${status} before they had given their counts.`);
     }
-    const counts = JSON.parse(text) as Counts;
-    if (status !== 0 && counts.failed === 0 && counts.passed + counts.skipped > 0) {
+    const came = JSON.parse(text) as Results;
+    if (status !== 0 && came.failed === 0 && came.passed + came.skipped > 0) {
       throw new Error(`The tests ended with status ${status} after they had passed.`);
     }
-    return counts;
+    return came;
   } finally {
     temporary.remove();
   }
 }
 
-function hostTests(run: HostRun, print: Print = (text) => process.stdout.write(text)): Promise<Counts> {
+function hostTests(run: HostRun, print: Print = (text) => process.stdout.write(text)): Promise<Results> {
   return runHostTests({ deadline: 14 * minute, ...run, onOutput: print });
 }
 
@@ -258,6 +267,17 @@ function execute(
 function sum(all: Counts[]): Counts {
   const add = (key: keyof Counts) => all.reduce((total, counts) => total + counts[key], 0);
   return { passed: add('passed'), failed: add('failed'), skipped: add('skipped') };
+}
+
+/** Once more at the end: it is there that one looks, and that what keeps only a part of an output keeps it. */
+function printFailures(all: readonly Outcome[]): void {
+  for (const { name, failed, failures = [] } of all.filter(({ failed }) => failed > 0)) {
+    console.log(`\nFailed in ${name}: ${failures.length === 0 ? failed : ''}`.trimEnd());
+    for (const { title, message } of failures) {
+      const lines = message.split('\n').slice(0, FAILURE_LINES);
+      console.log(`\n  ${title}\n${lines.map((line) => `    ${line}`).join('\n')}`);
+    }
+  }
 }
 
 function printTable(rows: Outcome[]): void {

@@ -35,8 +35,21 @@ export class Workbench {
 
   /** Runs a command by its title in the palette, category first: `Inkwell: Show Models`. */
   async runCommand(title: string): Promise<void> {
-    await this.openPalette(title);
-    await this.quickPick(title).click();
+    const row = this.quickPick(title);
+    // It lists what is possible when it opens, and a tab is there a moment before VS Code is told what it is.
+    await until(`the palette has ${title}`, async () => {
+      await this.openPalette(title);
+      const isThere = await appears(row, 3000);
+      if (!isThere) {
+        await this.dismiss();
+      }
+      return isThere;
+    });
+    // A click is lost when the list is drawn anew between pressing and releasing the button.
+    await until(`the palette runs ${title}`, async () => {
+      await row.click();
+      return until('it is left', async () => !(await this.#paletteHas(title)), 2000).catch(() => false);
+    });
     // Else what comes next may show the hover of whatever is under the mouse now.
     await this.page.mouse.move(0, 0);
   }
@@ -46,12 +59,17 @@ export class Workbench {
     // A key is lost that is pressed while the focus goes from a webview to an editor.
     await until('the palette is open', async () => {
       await this.press('F1');
-      return this.quickInput.waitFor({ timeout: 5000 }).then(
-        () => true,
-        () => false,
-      );
+      return appears(this.quickInput, 5000);
     });
     await this.typeIntoQuickInput(`>${text}`);
+  }
+
+  /** Whether the command palette is open with this text in it. */
+  async #paletteHas(text: string): Promise<boolean> {
+    const input = this.quickInput.locator('input[type="text"]');
+    return (
+      (await input.isVisible()) && (await input.inputValue({ timeout: 1000 }).catch(() => '')) === `>${text}`
+    );
   }
 
   get quickInput(): Locator {
@@ -314,6 +332,14 @@ export class Workbench {
     await this.page.screenshot({ path });
     return path;
   }
+}
+
+/** Whether it is in view before the milliseconds are over. */
+function appears(what: Locator, timeout: number): Promise<boolean> {
+  return what.waitFor({ timeout }).then(
+    () => true,
+    () => false,
+  );
 }
 
 function literally(text: string): string {

@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { format } from 'node:util';
 import type { Page } from 'playwright-core';
-import type { Counts } from '../mocha.ts';
+import type { Results } from '../mocha.ts';
 import { launchBrowser } from './browser.ts';
 import { chooseVSCode } from './choice.ts';
 import { temporaryFolder } from './cleanup.ts';
@@ -32,7 +32,7 @@ export interface HostRun {
   onOutput?: (text: string) => void;
 }
 
-export interface HostResult extends Counts {
+export interface HostResult extends Results {
   output: string;
 }
 
@@ -91,7 +91,7 @@ export async function runHostTests(run: HostRun = {}): Promise<HostResult> {
     if (counts === undefined) {
       throw new Error('VS Code ended before the tests had given their counts.');
     }
-    return { ...(JSON.parse(counts) as Counts), output };
+    return { ...(JSON.parse(counts) as Results), output };
   } catch (error) {
     throw new Error(`${(error as Error).message}\nThe log of VS Code:\n${withoutOwnFrames(log)}`, {
       cause: error,
