@@ -219,8 +219,8 @@ describe('The models view', () => {
     const start = performance.now();
     assert.equal((await rows()).length, 5000);
     const elapsed = performance.now() - start;
-    console.log(`      5,000 models in ${Math.round(elapsed)} ms`);
-    assert.ok(elapsed < 3000, `${elapsed} ms`);
+    // Some hundred milliseconds, and many times that on a busy machine; a request or a look-up for each takes minutes.
+    assert.ok(elapsed < 15_000, `${elapsed} ms`);
   });
 
   it('says why there are none, with what can be done, and no message pops up', async () => {

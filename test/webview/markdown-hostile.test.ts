@@ -245,8 +245,8 @@ describe('A reply that means ill', function () {
       assert.equal(same, true, 'it became something else as it grew');
       assert.equal(hasFailed, false);
       assert.ok(depth < 120, `${depth} elements within each other`);
-      // On a busy machine; what grows with the square of the length takes minutes.
-      assert.ok(pause < 3_000, `nothing else went on for ${Math.round(pause)} ms`);
+      // Half a second at most, and many times that on a busy machine; what grows with the square of the length takes minutes.
+      assert.ok(pause < 30_000, `nothing else went on for ${Math.round(pause)} ms`);
     });
   }
 });
