@@ -195,7 +195,7 @@ export class MarkdownPage {
 
   /** Waits for an expression to be true; `waitForFunction` would need what the policy forbids. */
   async until(what: string, expression: string): Promise<void> {
-    await until(what, async () => (await this.page.evaluate(expression)) === true, 10_000);
+    await until(what, async () => (await this.page.evaluate(expression)) === true);
   }
 
   /** Takes away what `show` has shown. */

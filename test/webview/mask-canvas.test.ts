@@ -286,7 +286,7 @@ describe('the canvas of the mask editor', () => {
     };
     assert.equal(await inside(), true);
     await page.page.setViewportSize({ width: 500, height: 600 });
-    await until('the picture fits again', inside, 5000);
+    await until('the picture fits again', inside);
   });
 
   it('shows even a single painted pixel of a large image', async () => {

@@ -86,7 +86,7 @@ export class MaskPage extends WebviewPage<MaskHostMessage, MaskPageMessage> {
   /** Begins, and waits until the image is shown. */
   async shown(image: ServedFile, init: Partial<MaskInit> = {}): Promise<void> {
     await this.begin(image, init);
-    await this.facts.waitFor({ timeout: 20_000 });
+    await this.facts.waitFor();
     await this.drawn();
   }
 

@@ -171,7 +171,7 @@ export abstract class WebviewPage<HostMessage, PageMessage extends { readonly ty
       const all = await this.postedOf(type);
       return all.length < count ? undefined : all.at(-1);
     };
-    return until(`the page posts ${count} × ${type}`, latest, 20_000);
+    return until(`the page posts ${count} × ${type}`, latest);
   }
 
   async forgetPosted(): Promise<void> {
