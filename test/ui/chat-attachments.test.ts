@@ -67,7 +67,7 @@ describe('What is attached in the chat', () => {
     await w.closeEditors();
     await panel.questions.first().getByRole('button', { name: 'Open lamp.ts:3–4' }).click();
     await w.page.locator('.tab.active[data-resource-name="lamp.ts"]').waitFor();
-    await w.page.locator('[id="status.editor.selection"]').filter({ hasText: 'Ln 4' }).waitFor();
+    await w.waitForCursor(4);
   });
 
   it('are files that are selected in the explorer, until they are taken off', async () => {

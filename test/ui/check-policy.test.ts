@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { until } from '../until.ts';
 import { sharedWindow } from './shared-window.ts';
 
 describe('Check Against Content Policy', () => {
@@ -22,9 +21,7 @@ describe('Check Against Content Policy', () => {
 
     const place = report.locator('.detected-link').getByText('line 7').last();
     await place.click({ modifiers: ['ControlOrMeta'] });
-    await until('the cursor is there', async () =>
-      /Ln 7, Col 1\b/.test((await w.page.locator('#status\\.editor\\.selection').textContent()) ?? ''),
-    );
+    await w.waitForCursor(7, 1);
     await w.runCommand('Inkwell: Clear Content Policy Findings');
     await w.page.locator('.squiggly-warning').first().waitFor({ state: 'detached' });
   });

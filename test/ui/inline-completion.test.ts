@@ -26,6 +26,7 @@ describe('inline completions', () => {
     await w.openFile('story/notes.md');
     await w.waitForEditorFocus();
     await w.press('ControlOrMeta+End');
+    await w.waitForCursor(7, 1);
   });
 
   it('stand behind the cursor, go along with what is typed, and are taken by Tab', async () => {
@@ -35,20 +36,18 @@ describe('inline completions', () => {
     await w.page.keyboard.type('The ');
     // What is suggested stands in the line, as what is written does; the cursor is where that ends.
     const line = w.editor.locator('.view-line').filter({ hasText: /^The.lamp.is.lit$/ });
-    const cursor = (column: number): Promise<void> =>
-      w.page.locator('.statusbar-item', { hasText: `Ln 7, Col ${column}` }).waitFor();
     await line.waitFor();
-    await cursor(5);
+    await w.waitForCursor(7, 5);
     const sent = service.requests.length;
     await w.page.keyboard.type('lamp');
-    await cursor(9);
+    await w.waitForCursor(7, 9);
     await line.waitFor();
     assert.equal(service.requests.length, sent);
     // VS Code asks what comes after what is taken.
     service.clearFaults();
     service.fault(saying(''), { times: Number.POSITIVE_INFINITY });
     await w.press('Tab');
-    await cursor(16);
+    await w.waitForCursor(7, 16);
     await line.waitFor();
   });
 

@@ -161,6 +161,7 @@ export class Workbench {
     // By a key: a click is lost when the list is drawn anew between pressing and releasing the button.
     await this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name }).waitFor();
     await this.press('Enter');
+    await this.quickInput.waitFor({ state: 'hidden' });
     await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
     await this.editor.locator('.view-line').first().waitFor();
   }
@@ -172,7 +173,16 @@ export class Workbench {
 
   /** Waits until what is typed goes to the active editor. */
   async waitForEditorFocus(): Promise<void> {
-    await this.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
+    await this.page.locator('.editor-group-container.active .monaco-editor:focus-within').first().waitFor();
+  }
+
+  /** Waits until the cursor of the active editor is there, both counted from 1, or in the line where no column is given. */
+  async waitForCursor(line: number, column?: number): Promise<void> {
+    const place = column === undefined ? `Ln ${line}` : `Ln ${line}, Col ${column}`;
+    await this.page
+      .locator('[id="status.editor.selection"]')
+      .filter({ hasText: new RegExp(`${place}\\b`) })
+      .waitFor();
   }
 
   /** The lines of the active editor that are in view, one too long for it being several. */
@@ -200,6 +210,8 @@ export class Workbench {
     await this.press('Control+G');
     await this.answerQuickInput(`:${line}`);
     await this.quickInput.waitFor({ state: 'hidden' });
+    await this.waitForEditorFocus();
+    await this.waitForCursor(line);
     await this.press('Home');
   }
 
