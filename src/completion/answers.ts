@@ -2,7 +2,7 @@ import type { Client } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { CompletionRequest } from '../service/request-schema.ts';
 import type { Place } from './places.ts';
-import { type Asked, mayRefuseList, onePromptEach, refusesSuffix } from './refusals.ts';
+import { type Asked, mayRefuseList, onePromptEach, refusedIn, withoutRefused } from './refusals.ts';
 import type { PlannedRequest } from './requests.ts';
 import type { StreamWriter } from './stream-writer.ts';
 import { EchoFilter } from './text-flow.ts';
@@ -79,19 +79,22 @@ export async function receiveAnswers(
         chunk.choices.forEach(take);
       }
     };
-    try {
-      await send(request);
-    } catch (thrown) {
-      if (hasBegun || !refusesSuffix(thrown, request)) {
-        throw thrown;
+    const ask = async (asked: CompletionRequest): Promise<void> => {
+      try {
+        await send(asked);
+      } catch (thrown) {
+        const found = hasBegun ? undefined : refusedIn(thrown, asked);
+        if (found === undefined) {
+          throw thrown;
+        }
+        if (found === 'suffix' && !refused.has(found)) {
+          listener.onSuffixRefused();
+        }
+        refused.add(found);
+        await ask(withoutRefused(asked, new Set([found])));
       }
-      if (!refused.has('suffix')) {
-        refused.add('suffix');
-        listener.onSuffixRefused();
-      }
-      const { suffix: _, ...rest } = request;
-      await send(rest);
-    }
+    };
+    await ask(withoutRefused(request, refused));
   };
 
   /** Several prompts one after the other, so that what fails does so once. */

@@ -185,6 +185,30 @@ describe('Complete Selection', () => {
     }
   });
 
+  it('asks without logprobs where those are refused, of which it shows nothing, and remembers it', async () => {
+    try {
+      await setting('completion.model', 'complete-1-unsure');
+      await setting('completion.parameters', { logprobs: 5 });
+      service.fault({ type: 'status', status: 400, error: { message: 'Unknown field.', param: 'logprobs' } });
+      answerWith(service, ['A']);
+      const editor = await openText('one two three');
+      select(editor, 'one', { cursor: true });
+      await complete();
+      answerWith(service, ['B']);
+      await complete();
+      assert.equal(editor.document.getText(), 'oneAB two three');
+      const sent = service.requests.map(({ json }) => [Object(json).suffix, Object(json).logprobs]);
+      assert.deepEqual(sent, [
+        [' two three', 5],
+        [' two three', undefined],
+        [' two three', undefined],
+      ]);
+    } finally {
+      await setting('completion.parameters', undefined);
+      await setting('completion.model', 'complete-1');
+    }
+  });
+
   it('keeps CRLF, however the chunks cut it', async () => {
     answerWith(service, ['a\r', '\nb\n', 'c\r\nd\r', 'e']);
     const editor = await openText('one\r\ntwo\r\n');
