@@ -168,7 +168,12 @@ async function tellEnd(
   }
 }
 
-async function showFailure(services: SearchServices, index: FolderIndex, error: unknown): Promise<void> {
+/** Says why an index does not go on, or cannot be searched, and leads to what helps. */
+export async function showFailure(
+  services: SearchServices,
+  index: FolderIndex,
+  error: unknown,
+): Promise<void> {
   const again = (): Promise<boolean> => indexFolder(services, index);
   if (isOtherDimension(error)) {
     const anew = l10n.t('Index Anew…');

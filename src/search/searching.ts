@@ -5,7 +5,7 @@ import { deleteIndexes } from './delete-index.ts';
 import type { FolderIndex } from './folder-index.ts';
 import { aboutTokens } from './index-consent.ts';
 import { IndexStatusItem } from './index-status.ts';
-import { indexFolder, indexWorkspace } from './index-workspace.ts';
+import { indexFolder, indexWorkspace, showFailure } from './index-workspace.ts';
 import type { SearchServices } from './search-services.ts';
 import { WorkspaceSearch } from './workspace-search.ts';
 
@@ -22,6 +22,9 @@ export class Searching implements Disposable {
       index: (_, folders) => indexWorkspace(services, folders),
       offer: (_, folder, tokens) => {
         offer(services, folder, tokens).catch((error) => logFailure(error, services.log));
+      },
+      unsearched: (folder, why) => {
+        showFailure(services, folder, why).catch((error) => logFailure(error, services.log));
       },
     });
     this.#made = Disposable.from(this.search, new IndexStatusItem(this.search));

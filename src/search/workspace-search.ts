@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { commands, Disposable, EventEmitter, type Uri, workspace } from 'vscode';
-import { pathBelow } from '../files/path-below.ts';
+import { commands, Disposable, EventEmitter, workspace } from 'vscode';
 import { cancelled } from '../service/errors.ts';
 import { logFailure } from '../ui/log-failure.ts';
+import { folderHits } from './folder-hits.ts';
 import { FolderIndex } from './folder-index.ts';
 import { FolderWatch } from './folder-watch.ts';
 import { isOtherDimension, mayPass, toldFailure } from './index-failure.ts';
@@ -35,6 +35,8 @@ export interface WorkspaceSearchOptions {
   readonly index: (search: WorkspaceSearch, folders: readonly FolderIndex[]) => Promise<void>;
   /** Tells a person that much would be sent if an index followed its folder. */
   readonly offer: (search: WorkspaceSearch, folder: FolderIndex, tokens: number) => void;
+  /** Tells a person, once until it is mended, that a folder is left out of what the others are searched for. */
+  readonly unsearched: (folder: FolderIndex, error: unknown) => void;
 }
 
 /** The indexes of the folders that are open. They follow their files by themselves, once they were asked for. */
@@ -46,6 +48,8 @@ export class WorkspaceSearch implements Searcher, Disposable {
   readonly #queries = new QueryVectors();
   readonly #changed = new EventEmitter<void>();
   readonly #offered = new Set<string>();
+  /** Of which it was told that they do not compare. */
+  readonly #unsearched = new WeakSet<FolderIndex>();
   /** Until it is tried again; where another window writes, what changes here says nothing new. */
   readonly #waiting = new Map<
     FolderIndex,
@@ -125,7 +129,7 @@ export class WorkspaceSearch implements Searcher, Disposable {
   }
 
   async search(text: string, options: Parameters<Searcher['search']>[1]): Promise<readonly SearchHit[]> {
-    const { limit, exclude, signal } = options;
+    const { limit, signal } = options;
     const agreed = this.folders.filter(({ state }) => state.isAgreed);
     if (text.trim() === '' || agreed.length === 0) {
       return [];
@@ -135,26 +139,33 @@ export class WorkspaceSearch implements Searcher, Disposable {
       throw cancelled(signal);
     }
     const hits = new Map<string, SearchHit>();
+    const incomparable: unknown[] = [];
     for (const index of agreed) {
       const { identity } = index.state;
-      if (identity) {
-        const vector = await this.#queries.of(text, identity, connected.client, signal);
-        const path = exclude && pathIn(index.uri, exclude.uri);
-        const lines = exclude && path ? { ...exclude, path } : undefined;
-        const all = await index
-          .search(identity, vector, { limit, exclude: lines, signal })
-          .catch((error): never => {
-            if (isOtherDimension(error)) {
-              this.#queries.forget(text, identity);
-            }
-            throw toldFailure(error);
-          });
-        for (const { path, ...place } of all) {
-          const uri = index.uri.with({ path: `${index.uri.path.replace(/\/$/, '')}/${path}` });
+      if (!identity) {
+        continue;
+      }
+      const vector = await this.#queries.of(text, identity, connected.client, signal);
+      try {
+        for (const hit of await folderHits(index, identity, vector, options)) {
           // Folders that are open may hold one another.
-          hits.set(`${uri} ${place.line} ${place.column}`, { uri, ...place });
+          hits.set(`${hit.uri} ${hit.line} ${hit.column}`, hit);
+        }
+        this.#unsearched.delete(index);
+      } catch (error) {
+        if (!isOtherDimension(error)) {
+          throw error;
+        }
+        this.#queries.forget(text, identity);
+        incomparable.push(error);
+        if (agreed.length > 1 && !this.#unsearched.has(index)) {
+          this.#unsearched.add(index);
+          this.#options.unsearched(index, error);
         }
       }
+    }
+    if (hits.size === 0 && incomparable.length > 0) {
+      throw toldFailure(incomparable[0]);
     }
     return [...hits.values()].sort((one, other) => other.score - one.score).slice(0, limit);
   }
@@ -282,11 +293,4 @@ export class WorkspaceSearch implements Searcher, Disposable {
       void this.#services.context.globalState.update(USED, true);
     }
   }
-}
-
-/** The path of a file below a folder; `undefined` for what is elsewhere. */
-function pathIn(folder: Uri, uri: Uri): string | undefined {
-  return folder.scheme === uri.scheme && folder.authority === uri.authority
-    ? pathBelow(folder.path, uri.path)
-    : undefined;
 }

@@ -43,4 +43,49 @@ describe('The search index, with several folders', () => {
       standIn.dispose();
     }
   });
+
+  it('is searched but for a folder that does not compare, of which one is told once', async () => {
+    session().answers.set('for search by meaning?', 'Index');
+    const searching = await session().open();
+    const [first, second] = folders().map(({ name }) => name);
+    let picked = second;
+    const standIn = standInForWindow({
+      showQuickPick: async (items: readonly { readonly label: string }[]) =>
+        items.filter(({ label }) => label === picked),
+    });
+    const found = async (): Promise<string[]> => {
+      const hits = await searching.search.search('barnacle hull', { limit: 50, signal });
+      return hits.map(({ uri }) => String(uri));
+    };
+    const told = (): number =>
+      session().shown.filter(
+        ({ text, actions }) =>
+          text.includes('vectors of another length') &&
+          text.includes('“second”') &&
+          actions.includes('Index Anew…'),
+      ).length;
+    try {
+      await searching.index();
+      const texts = session().sent().flat();
+      picked = first;
+      await searching.index();
+      picked = second;
+      const data = texts.map((_, index) => ({ object: 'embedding', index, embedding: [index + 1, 1, 2] }));
+      const slices = [JSON.stringify({ object: 'list', data })];
+      session().service.fault({ type: 'bytes', slices, contentType: 'application/json' });
+      await searching.index(true);
+      assert.equal(told(), 0);
+      for (const _ of ['at first', 'once more']) {
+        const uris = await found();
+        assert.ok(uris.includes(String(files()[0])));
+        assert.ok(!uris.includes(String(files()[1])));
+      }
+      assert.equal(told(), 1);
+      await searching.index(true);
+      const uris = await found();
+      assert.ok(uris.includes(String(files()[0])) && uris.includes(String(files()[1])));
+    } finally {
+      standIn.dispose();
+    }
+  });
 });
