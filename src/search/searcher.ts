@@ -34,7 +34,7 @@ export interface Searcher {
    * The nearest places, best first. Sends one embeddings request for a text that was not asked for before.
    *
    * @throws {ServiceError} of that request
-   * @throws {ToldError} where its vector cannot be compared with those that are there
+   * @throws {ToldError} where its vector cannot be compared with those of any folder
    */
   search(
     text: string,

@@ -130,7 +130,10 @@ export class WorkspaceSearch implements Searcher, Disposable {
 
   async search(text: string, options: Parameters<Searcher['search']>[1]): Promise<readonly SearchHit[]> {
     const { limit, signal } = options;
-    const agreed = this.folders.filter(({ state }) => state.isAgreed);
+    const agreed = this.folders.flatMap((index) => {
+      const { isAgreed, identity } = index.state;
+      return isAgreed && identity ? [{ index, identity }] : [];
+    });
     if (text.trim() === '' || agreed.length === 0) {
       return [];
     }
@@ -139,12 +142,8 @@ export class WorkspaceSearch implements Searcher, Disposable {
       throw cancelled(signal);
     }
     const hits = new Map<string, SearchHit>();
-    const incomparable: unknown[] = [];
-    for (const index of agreed) {
-      const { identity } = index.state;
-      if (!identity) {
-        continue;
-      }
+    const incomparable: { readonly index: FolderIndex; readonly error: unknown }[] = [];
+    for (const { index, identity } of agreed) {
       const vector = await this.#queries.of(text, identity, connected.client, signal);
       try {
         for (const hit of await folderHits(index, identity, vector, options)) {
@@ -156,16 +155,20 @@ export class WorkspaceSearch implements Searcher, Disposable {
         if (!isOtherDimension(error)) {
           throw error;
         }
-        this.#queries.forget(text, identity);
-        incomparable.push(error);
-        if (agreed.length > 1 && !this.#unsearched.has(index)) {
-          this.#unsearched.add(index);
-          this.#options.unsearched(index, error);
-        }
+        incomparable.push({ index, error });
       }
     }
-    if (hits.size === 0 && incomparable.length > 0) {
-      throw toldFailure(incomparable[0]);
+    if (incomparable.length === agreed.length) {
+      for (const { identity } of agreed) {
+        this.#queries.forget(text, identity);
+      }
+      throw toldFailure(incomparable[0]?.error);
+    }
+    for (const { index, error } of incomparable) {
+      if (!this.#unsearched.has(index)) {
+        this.#unsearched.add(index);
+        this.#options.unsearched(index, error);
+      }
     }
     return [...hits.values()].sort((one, other) => other.score - one.score).slice(0, limit);
   }

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { isOtherDimension } from '../../src/search/index-failure.ts';
 import { closeEverything } from '../host/support/inkwell.ts';
 import { searchSessions } from '../host/support/search-session.ts';
 import { standInForWindow } from '../host/support/window-stand-in.ts';
+
+const NO_FIT = JSON.stringify({
+  object: 'list',
+  data: [{ object: 'embedding', index: 0, embedding: [1, 2] }],
+});
 
 describe('The search index, with several folders', () => {
   const session = searchSessions();
@@ -75,11 +81,19 @@ describe('The search index, with several folders', () => {
       session().service.fault({ type: 'bytes', slices, contentType: 'application/json' });
       await searching.index(true);
       assert.equal(told(), 0);
-      for (const _ of ['at first', 'once more']) {
+      session().sent();
+      // Once more, nothing is asked of the service, and nothing told.
+      for (const requests of [1, 0]) {
         const uris = await found();
         assert.ok(uris.includes(String(files()[0])));
         assert.ok(!uris.includes(String(files()[1])));
+        assert.equal(session().sent().length, requests);
+        assert.equal(told(), 1);
       }
+      // Where no folder compares, that is what came of it, and no message besides.
+      session().service.fault({ type: 'bytes', slices: [NO_FIT], contentType: 'application/json' });
+      const none = searching.search.search('a hull with barnacles', { limit: 50, signal });
+      await assert.rejects(none, isOtherDimension);
       assert.equal(told(), 1);
       await searching.index(true);
       const uris = await found();
