@@ -25,16 +25,19 @@ export async function askToIndex(question: IndexQuestion): Promise<IndexAnswer> 
 
 function detailOf({ survey, host, model, leftOut, isReplacing }: IndexQuestion): string[] {
   const { texts, tokens } = survey;
+  const how = [exact(texts), aboutTokens(tokens), plainText(host), plainText(model)];
   return [
     texts === 0
       ? l10n.t('Nothing has to be sent.')
-      : l10n.t(
-          '{0} pieces of text, about {1} tokens, are sent to {2}, where {3} turns them into vectors. These are kept on this machine.',
-          exact(texts),
-          aboutTokens(tokens),
-          plainText(host),
-          plainText(model),
-        ),
+      : texts === 1
+        ? l10n.t(
+            '{0} piece of text, about {1} tokens, is sent to {2}, where {3} turns it into a vector, which is kept on this machine.',
+            ...how,
+          )
+        : l10n.t(
+            '{0} pieces of text, about {1} tokens, are sent to {2}, where {3} turns them into vectors. These are kept on this machine.',
+            ...how,
+          ),
     ...(isReplacing ? [l10n.t('The index that is there is replaced.')] : []),
     l10n.t('From then on, what changes in these files is sent too.'),
     '',

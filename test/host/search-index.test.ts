@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { askToIndex } from '../../src/search/index-consent.ts';
 import { closeEverything, setting, until } from './support/inkwell.ts';
 import { longText, QUESTION, searchSessions, textsOf } from './support/search-session.ts';
 import { folderForEach } from './support/test-folder.ts';
@@ -69,6 +70,18 @@ describe('Index Workspace for Search', () => {
       const count = new RegExp(`${reason}[^:]*: (\\d+)`).exec(question?.detail ?? '')?.[1];
       assert.ok(Number(count) >= least, `${reason}: ${question?.detail}`);
     }
+  });
+
+  it('asks in the singular about a single piece of text', async () => {
+    const survey = { files: 1, texts: 1, tokens: 11, leftOut: new Map() };
+    const of = { folder: 'docs', host: 'example.com', model: 'embed-1', leftOut: new Map() };
+    await askToIndex({ ...of, survey, isReplacing: false });
+    const [question] = session().shown;
+    assert.equal(question?.text, 'Index 1 file of “docs” for search by meaning?');
+    assert.match(
+      question.detail ?? '',
+      /^1 piece of text, about 11 tokens, is sent to example\.com, where embed-1/,
+    );
   });
 
   it('sends nothing without a yes, and keeps nothing', async () => {
